@@ -1,0 +1,49 @@
+// Reads a fleet file, strictly, and says everything that is wrong with it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "croupier/result.h"
+#include "fleet/model.h"
+
+namespace croupier::fleet {
+
+enum class Severity { kError, kWarning };
+
+struct Problem {
+  Severity severity = Severity::kError;
+  Place place;
+  std::string message;
+};
+
+// "file:line:column: error: message"
+std::string format(const Problem& problem);
+
+inline constexpr std::size_t kMaxFleetFileBytes = 16u << 20;   // of the YAML file
+inline constexpr std::size_t kMaxTenantFileBytes = 2u << 30;   // of one tenants file
+inline constexpr std::size_t kMaxTenants = 10'000'000;
+inline constexpr int kMaxYamlDepth = 32;
+
+struct Loaded {
+  Fleet fleet;                    // complete only when no problem is an error
+  std::vector<Problem> problems;  // all of them, in file order
+  bool ok() const;                // no error among the problems
+};
+
+// Parses and checks `text`, the content of a fleet file called `name` (for messages). Pure but for
+// the tenant files that it names, read from `folder`. Bounded time and memory for any input.
+Loaded parse(std::string_view text, const std::string& name, const std::string& folder);
+
+// Reads the file and parses it. kUnavailable when it cannot be read, kInvalidArgument when it is
+// larger than kMaxFleetFileBytes; what is wrong inside is told by problems.
+Result<Loaded> load(const std::string& path);
+
+// Reads the keys a fleet names, in the order of fleet.keys. Errors as problems at the key's place:
+// missing, empty, above 4096 bytes, or readable or writable by others than owner and group.
+// The key is the file's content, every byte of it.
+std::vector<Key> load_keys(const Fleet& fleet, const std::string& folder,
+                           std::vector<Problem>& problems);
+
+}  // namespace croupier::fleet

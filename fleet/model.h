@@ -1,0 +1,202 @@
+// A fleet as its file states it, after parsing and checking: what every other room reads.
+// Plain data. Positions ("index") always refer to the vectors of the same Fleet.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "croupier/deal.h"
+
+namespace croupier::fleet {
+
+using Milliseconds = std::chrono::milliseconds;
+
+// Where a value stands in its file; lines and columns count from 1. line 0: not from a file.
+struct Place {
+  std::string file;
+  int line = 0;
+  int column = 0;
+};
+
+// ---- keys ----
+struct KeySource {
+  std::string id;    // travels in snapshots
+  std::string file;  // as written; relative to the fleet file's folder
+  Place place;
+};
+
+// ---- workers ----
+enum class WorkerState {
+  kActive,    // dealt
+  kDraining,  // no longer dealt; still serves hands of older versions
+};
+
+struct Worker {
+  std::string id;
+  std::string address;  // "ip:port" or "[ip6]:port"; empty: known, but has no endpoint yet
+  std::uint32_t weight = 1;
+  WorkerState state = WorkerState::kActive;
+  std::map<std::string, std::string> attributes;  // "zone", "version", ...: any name
+  Place place;
+};
+
+// ---- sizes ----
+// `inherit`, `all`, `dedicated` or a number of workers, at least 1. Zero has no meaning.
+struct HandSize {
+  enum class Kind { kInherit, kAll, kDedicated, kCount };
+  Kind kind = Kind::kInherit;
+  std::uint32_t count = 0;  // only with kCount
+};
+
+// ---- attempts ----
+enum class Repeat {
+  kIdempotent,  // GET, HEAD, OPTIONS, PUT, DELETE may be repeated after they were sent
+  kNeverSent,   // no method is repeated once it was sent
+  kAlways,      // the operator vouches for every method
+};
+enum class AllDown {
+  kProbe,   // one attempt at a member that looks down
+  kRefuse,  // 503 at once
+};
+
+struct Attempts {
+  std::optional<std::uint32_t> max;          // at least 1; never more than members are used
+  std::optional<Milliseconds> try_timeout;   // of one attempt; none: no limit of its own
+  std::optional<Repeat> repeat;
+  std::optional<AllDown> all_down;
+};
+
+// ---- health checks that envoy-config writes ----
+struct Health {
+  bool enabled = false;
+  std::string path = "/";
+  Milliseconds interval{1000};
+  Milliseconds timeout{500};
+  std::uint32_t unhealthy_after = 2;
+  std::uint32_t healthy_after = 1;
+};
+
+// ---- decks ----
+enum class Unknown { kDeal, kGuest, kRefuse };
+enum class Protocol { kHttp1, kHttp2 };
+
+struct Deck {
+  std::string name;  // [a-z0-9_-], 1 to 63 characters: it becomes part of Envoy names
+  Policy policy = Policy::kRendezvous;
+  std::string key_id;  // empty for policies without a key
+  HandSize hand_size;  // kAll or kCount
+  Spread spread = Spread::kNone;
+  std::string spread_attribute;
+  std::vector<std::uint32_t> workers;  // indices of this deck's workers, active and draining, in file order
+  std::vector<std::uint32_t> spill;    // indices; empty: no spill pool. Never dealt.
+  Unknown unknown = Unknown::kDeal;
+  std::string guest;  // the id under which the shared guest hand is dealt; default "guest"
+  Attempts attempts;
+  Health health;
+  Protocol protocol = Protocol::kHttp1;
+  Milliseconds connect_timeout{250};
+  Milliseconds request_timeout{15'000};  // 0: no limit
+  bool worker_headers = false;  // tell workers tenant, version and position in trusted headers
+  Place place;
+};
+
+// ---- tenants and groups ----
+// What a tenant or group overrides in one deck; absent fields are inherited, field by field.
+struct Override {
+  HandSize hand_size;                // kInherit when absent
+  std::vector<std::uint32_t> hand;   // pinned worker indices, in order; with kDedicated reserved
+  Attempts attempts;
+  Place place;
+};
+
+struct Group {
+  std::string id;  // its members share the hand dealt under this id
+  std::map<std::string, Override> decks;  // by deck name
+  Place place;
+};
+
+struct Tenant {
+  std::string id;
+  std::optional<std::uint32_t> group;  // index
+  std::map<std::string, Override> decks;
+  Place place;
+};
+
+// ---- routes: first match wins, in file order ----
+struct Route {
+  std::string host = "*";  // exact, "*.suffix" or "*"
+  std::string path_prefix = "/";
+  std::string deck;
+  std::optional<Repeat> repeat;  // beats the deck's
+  Place place;
+};
+
+// ---- identity: sources are asked in order, the first that answers names the tenant ----
+struct IdentitySource {
+  enum class Kind {
+    kJwtClaim,     // a claim that Envoy's jwt_authn has verified
+    kMtlsUriSan,   // the first URI SAN of a verified client certificate, after `prefix`
+    kHeader,       // believed from `trusted` peers only, stripped from all others
+    kSni,          // listed tenants only, all others are guests
+    kPathSegment,  // listed tenants only, all others are guests
+  };
+  Kind kind = Kind::kHeader;
+  std::string name;     // claim or header name (lower case)
+  std::string prefix;   // URI prefix (mTLS) or domain suffix including its dot (SNI) to cut off
+  std::uint32_t segment = 0;         // 0-based path segment
+  std::vector<std::string> trusted;  // CIDR ranges of direct peers
+  // jwt: who issued it and the file with its key set (JWKS); relative to the fleet file's folder.
+  std::string issuer;
+  std::string jwks_file;
+  std::vector<std::string> audiences;
+  Place place;
+};
+
+enum class Missing { kRefuse, kGuest };
+
+struct Identity {
+  std::vector<IdentitySource> sources;
+  Missing missing = Missing::kRefuse;
+};
+
+// ---- listener that envoy-config writes ----
+struct Listener {
+  std::string address = "127.0.0.1:10000";
+  std::string admin = "127.0.0.1:9901";
+  // TLS towards clients; all empty: plain text.
+  std::string certificate_file;
+  std::string private_key_file;
+  std::string client_ca_file;  // set: clients must present a certificate
+};
+
+// ---- risk budget ----
+struct RiskRule {
+  enum class When { kWorkersFailed, kPoisonTenants };
+  std::string deck;  // empty: every deck
+  When when = When::kWorkersFailed;
+  std::uint32_t count = 1;  // workers failed: 1 or 2; poison tenants: 1
+  // Largest shares of the listed tenants, 0 to 1; absent: not limited.
+  std::optional<double> touched, degraded, down;
+  std::optional<double> keep;  // smallest share of its hand's weight any tenant may be left with
+  Place place;
+};
+
+struct Fleet {
+  std::uint64_t version = 0;  // at least 1; must grow with every change
+  std::vector<KeySource> keys;
+  std::vector<Worker> workers;
+  std::vector<Deck> decks;
+  std::vector<Group> groups;
+  std::vector<Tenant> tenants;
+  std::vector<Route> routes;
+  Identity identity;
+  Listener listener;
+  std::vector<RiskRule> risk_budget;
+  bool show_hands = false;  // let Envoy's admin page answer /croupier/hand
+};
+
+}  // namespace croupier::fleet
