@@ -22,8 +22,10 @@ class Key {
   explicit Key(std::string_view text);
   Key(const Key&) = default;
   Key(Key&&) noexcept = default;
-  Key& operator=(const Key&) = default;
-  Key& operator=(Key&&) noexcept = default;
+  Key& operator=(Key other) noexcept {  // by value: the old bytes leave with `other`, wiped
+    bytes_.swap(other.bytes_);
+    return *this;
+  }
   ~Key();
 
   std::span<const std::uint8_t> bytes() const { return bytes_; }

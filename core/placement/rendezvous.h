@@ -1,0 +1,52 @@
+// Keyed, weighted rendezvous hashing with spread. Specified in docs/formats/rendezvous.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "croupier/deal.h"
+
+namespace croupier::placement {
+
+class RendezvousDealer final : public Dealer {
+ public:
+  // Precondition: `spec` passed make_dealer's checks.
+  RendezvousDealer(const DeckSpec& spec, const Key& key);
+
+  // Cost: one SipHash per worker, then O(workers + k log workers).
+  Result<void> deal(std::string_view tenant, std::span<std::uint32_t> hand,
+                    DealScratch& scratch) const override;
+  std::uint32_t largest_hand() const override { return largest_hand_; }
+
+ private:
+  // The workers of one spread value: `begin` to `end` in the order of workers_.
+  struct Group {
+    std::string message;  // 's', then the value
+    std::uint32_t begin;
+    std::uint32_t end;
+
+    std::uint32_t size() const { return end - begin; }
+  };
+
+  void add_workers(const DeckSpec& spec);
+  void group_workers(const DeckSpec& spec);
+  void count_rounds(Spread spread);
+  void score(std::string_view tenant, DealScratch& scratch) const;
+  void order_group(const Group& group, std::uint32_t rounds, DealScratch& scratch) const;
+  void take_rounds(std::span<std::uint32_t> hand, DealScratch& scratch) const;
+
+  SipKey key_;
+  // Workers by spread value, then id; `Candidate::worker` is a place in this order. One value's
+  // workers are thus in the order of their ids, and the deck's own order leaves no trace.
+  std::vector<std::uint32_t> deck_positions_;
+  std::vector<std::uint32_t> weights_;
+  std::string messages_;  // 'w', then the id, of every worker
+  std::vector<std::uint32_t> message_ends_;
+  std::vector<Group> groups_;                     // by value; a single one without spread
+  std::vector<std::uint32_t> dealt_after_round_;  // members in hand after each whole round
+  bool equal_weights_ = true;
+  std::uint32_t largest_hand_ = 0;
+};
+
+}  // namespace croupier::placement
