@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "croupier/deal.h"
+#include "croupier/rules.h"
 
 namespace croupier::fleet {
 
@@ -52,23 +53,11 @@ struct HandSize {
   std::uint32_t count = 0;  // only with kCount
 };
 
-// ---- attempts ----
-enum class Repeat {
-  kIdempotent,  // GET, HEAD, OPTIONS, PUT, DELETE may be repeated after they were sent
-  kNeverSent,   // no method is repeated once it was sent
-  kAlways,      // the operator vouches for every method
-};
-enum class AllDown {
-  kProbe,   // one attempt at a member that looks down
-  kRefuse,  // 503 at once
-};
-
-struct Attempts {
-  std::optional<std::uint32_t> max;          // at least 1; never more than members are used
-  std::optional<Milliseconds> try_timeout;   // of one attempt; none: no limit of its own
-  std::optional<Repeat> repeat;
-  std::optional<AllDown> all_down;
-};
+// ---- attempts, and who is dealt a hand: the rules of core ----
+using croupier::AllDown;
+using croupier::Repeat;
+using croupier::Unknown;
+using Attempts = croupier::AttemptOverrides;  // max: at least 1; try_timeout 0: `unlimited`
 
 // ---- health checks that envoy-config writes ----
 struct Health {
@@ -81,7 +70,6 @@ struct Health {
 };
 
 // ---- decks ----
-enum class Unknown { kDeal, kGuest, kRefuse };
 enum class Protocol { kHttp1, kHttp2 };
 
 struct Deck {
@@ -91,10 +79,12 @@ struct Deck {
   HandSize hand_size;  // kAll or kCount
   Spread spread = Spread::kNone;
   std::string spread_attribute;
-  std::vector<std::uint32_t> workers;  // indices of this deck's workers, active and draining, in file order
-  std::vector<std::uint32_t> spill;    // indices; empty: no spill pool. Never dealt.
+  Place hand_size_place;
+  std::vector<std::uint32_t> workers;  // indices of its workers, active and draining, in the
+                                       // order the deck lists them (`all`: file order)
+  std::vector<std::uint32_t> spill;    // indices; empty: no spill pool. Never dealt in this deck.
   Unknown unknown = Unknown::kDeal;
-  std::string guest;  // the id under which the shared guest hand is dealt; default "guest"
+  std::string guest = "guest";  // the id under which the shared guest hand is dealt
   Attempts attempts;
   Health health;
   Protocol protocol = Protocol::kHttp1;
@@ -107,8 +97,8 @@ struct Deck {
 // ---- tenants and groups ----
 // What a tenant or group overrides in one deck; absent fields are inherited, field by field.
 struct Override {
-  HandSize hand_size;                // kInherit when absent
-  std::vector<std::uint32_t> hand;   // pinned worker indices, in order; with kDedicated reserved
+  HandSize hand_size;               // kInherit when absent
+  std::vector<std::uint32_t> hand;  // pinned worker indices, in order; with kDedicated reserved
   Attempts attempts;
   Place place;
 };

@@ -12,13 +12,7 @@
 
 namespace croupier::fleet {
 
-// The rules of all attempts of one request, with nothing left to inherit.
-struct AttemptRules {
-  std::uint32_t max = 0;        // 0: as many as the hand has members
-  Milliseconds try_timeout{0};  // 0: none
-  Repeat repeat = Repeat::kIdempotent;
-  AllDown all_down = AllDown::kProbe;
-};
+using croupier::AttemptRules;
 
 struct Origin {
   std::string value;  // as a person would write it

@@ -28,7 +28,7 @@ struct Error {
 };
 
 template <typename T>
-using Result [[nodiscard]] = tl::expected<T, Error>;
+using Result = tl::expected<T, Error>;
 
 inline tl::unexpected<Error> error(Code code, std::string message) {
   return tl::unexpected<Error>(Error{code, std::move(message)});
