@@ -12,9 +12,6 @@
 #include "croupier/hash.h"
 
 namespace croupier::placement {
-namespace {
-
-constexpr std::string_view kKeyPurpose = "croupier rendezvous v1";
 
 SipKey tenant_key(const SipKey& key, std::string_view tenant) {
   SipKey derived;
@@ -24,10 +21,8 @@ SipKey tenant_key(const SipKey& key, std::string_view tenant) {
   return derived;
 }
 
-}  // namespace
-
 RendezvousDealer::RendezvousDealer(const DeckSpec& spec, const Key& key)
-    : key_(key.derive(kKeyPurpose)) {
+    : key_(key.derive(kRendezvousPurpose)) {
   add_workers(spec);
   group_workers(spec);
   count_rounds(spec.spread);

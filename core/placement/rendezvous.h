@@ -3,11 +3,17 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "croupier/deal.h"
 
 namespace croupier::placement {
+
+inline constexpr std::string_view kRendezvousPurpose = "croupier rendezvous v1";
+
+// The key under which one tenant's workers are hashed: SipHash-2-4-128 of the tenant.
+SipKey tenant_key(const SipKey& key, std::string_view tenant);
 
 class RendezvousDealer final : public Dealer {
  public:

@@ -1,0 +1,45 @@
+#include "tools/vector_test/kinds.h"
+
+#include <array>
+
+namespace croupier::vectors {
+namespace {
+
+bool has_all(const Json& file, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (!file.contains(name)) return false;
+  }
+  return true;
+}
+
+bool has_algorithm_part(const Json& file, const char* part) {
+  return file.contains("algorithm") && file["algorithm"].contains(part);
+}
+
+constexpr std::array kKinds = {
+    Kind{"hmac",
+         [](const Json& file) {
+           return has_all(file, {"keys_hex", "resize_churn"}) && has_algorithm_part(file, "blocks");
+         },
+         run_hmac},
+    Kind{"java-demo",
+         [](const Json& file) {
+           return has_all(file, {"java_random"}) && has_algorithm_part(file, "7_shuffle");
+         },
+         run_java},
+    Kind{"python-sample", [](const Json& file) { return has_algorithm_part(file, "bounded_draw"); },
+         run_python},
+    Kind{"rendezvous",
+         [](const Json& file) {
+           return file.contains("format") && file["format"] == "croupier rendezvous vectors 1";
+         },
+         run_rendezvous},
+};
+
+}  // namespace
+
+std::span<const Kind> kinds() {
+  return kKinds;
+}
+
+}  // namespace croupier::vectors
