@@ -1,6 +1,7 @@
 // Reads a fleet file, strictly, and says everything that is wrong with it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,14 +22,20 @@ struct Problem {
 // "file:line:column: error: message"
 std::string format(const Problem& problem);
 
-inline constexpr std::size_t kMaxFleetFileBytes = 16u << 20;   // of the YAML file
-inline constexpr std::size_t kMaxTenantFileBytes = 2u << 30;   // of one tenants file
+inline constexpr std::size_t kMaxFleetFileBytes = 16u << 20;    // of the YAML file
+inline constexpr std::size_t kMaxTenantFileBytes = 2ull << 30;  // of one tenants file
 inline constexpr std::size_t kMaxTenants = 10'000'000;
+inline constexpr std::size_t kMaxTenantFiles = 1'000;
 inline constexpr int kMaxYamlDepth = 32;
+inline constexpr std::size_t kMaxYamlNodes = 2'000'000;  // of one document; more: use tenant_files
+inline constexpr std::size_t kMaxProblems = 1'000;       // told of one fleet; the rest is counted
+inline constexpr std::size_t kMaxDecks = 256;
+inline constexpr std::size_t kMaxRoutes = 1'000;
+inline constexpr std::size_t kMaxKeyBytes = 4'096;
 
 struct Loaded {
   Fleet fleet;                    // complete only when no problem is an error
-  std::vector<Problem> problems;  // all of them, in file order
+  std::vector<Problem> problems;  // all of them, in file order, at most kMaxProblems
   bool ok() const;                // no error among the problems
 };
 

@@ -104,7 +104,7 @@ struct Override {
 };
 
 struct Group {
-  std::string id;  // its members share the hand dealt under this id
+  std::string id;                         // its members share the hand dealt under this id
   std::map<std::string, Override> decks;  // by deck name
   Place place;
 };
@@ -135,8 +135,8 @@ struct IdentitySource {
     kPathSegment,  // listed tenants only, all others are guests
   };
   Kind kind = Kind::kHeader;
-  std::string name;     // claim or header name (lower case)
-  std::string prefix;   // URI prefix (mTLS) or domain suffix including its dot (SNI) to cut off
+  std::string name;    // claim or header name (lower case)
+  std::string prefix;  // URI prefix (mTLS) or domain suffix including its dot (SNI) to cut off
   std::uint32_t segment = 0;         // 0-based path segment
   std::vector<std::string> trusted;  // CIDR ranges of direct peers
   // jwt: who issued it and the file with its key set (JWKS); relative to the fleet file's folder.

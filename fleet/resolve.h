@@ -38,8 +38,8 @@ struct Resolved {
   std::string dealt_as;  // the id the hand is dealt under: the tenant's, its group's or the guest's
   bool listed = false;
   bool guest = false;
-  bool refused = false;  // unknown tenant in a deck that refuses them: no hand
-  bool pinned = false;   // the hand is written down
+  bool refused = false;             // unknown tenant in a deck that refuses them: no hand
+  bool pinned = false;              // the hand is written down
   std::vector<std::uint32_t> hand;  // worker indices, in order
   AttemptRules attempts;
   Origin hand_size, hand_origin, max_attempts, try_timeout, repeat, all_down;

@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fleet/checks.h"
+#include "fleet/text_checks.h"
+
+namespace croupier::fleet {
+namespace {
+
+void check_endpoints(const Fleet& fleet, Report& report) {
+  std::vector<const Deck*> used_by(fleet.workers.size(), nullptr);
+  for (const Deck& deck : fleet.decks) {
+    for (const auto* list : {&deck.workers, &deck.spill}) {
+      for (const std::uint32_t worker : *list) used_by[worker] = &deck;
+    }
+  }
+  for (std::size_t i = 0; i < fleet.workers.size(); ++i) {
+    const Worker& worker = fleet.workers[i];
+    if (used_by[i] == nullptr) {
+      report.warning(worker.place, fmt::format("worker {} is in no deck", quote(worker.id)));
+    } else if (worker.address.empty()) {
+      report.warning(worker.place, fmt::format("worker {} has no address: deck {} deals it, but no "
+                                               "request can reach it",
+                                               quote(worker.id), quote(used_by[i]->name)));
+    }
+  }
+}
+
+void check_spread(const Fleet& fleet, const Deck& deck, Report& report) {
+  if (deck.spread == Spread::kNone || deck.spread_attribute.empty()) return;
+  for (const std::uint32_t index : deck.workers) {
+    const Worker& worker = fleet.workers[index];
+    if (worker.attributes.contains(deck.spread_attribute)) continue;
+    report.error(worker.place,
+                 fmt::format("worker {} has no attribute {}, over which deck {} "
+                             "spreads",
+                             quote(worker.id), quote(deck.spread_attribute), quote(deck.name)));
+  }
+}
+
+void check_weights(const Fleet& fleet, const Deck& deck, Report& report) {
+  if (deck.policy == Policy::kRendezvous) return;
+  for (const std::uint32_t index : deck.workers) {
+    const Worker& worker = fleet.workers[index];
+    if (worker.weight == 1) continue;
+    report.warning(worker.place, fmt::format("weight {} of worker {} is ignored in deck {}: policy "
+                                             "{} has no weights",
+                                             worker.weight, quote(worker.id), quote(deck.name),
+                                             policy_name(deck.policy)));
+  }
+}
+
+}  // namespace
+
+void check_decks(const Fleet& fleet, Report& report) {
+  check_endpoints(fleet, report);
+  for (const Deck& deck : fleet.decks) {
+    check_spread(fleet, deck, report);
+    check_weights(fleet, deck, report);
+  }
+  for (const KeySource& key : fleet.keys) {
+    const auto uses = [&key](const Deck& deck) { return deck.key_id == key.id; };
+    if (std::any_of(fleet.decks.begin(), fleet.decks.end(), uses)) continue;
+    report.warning(key.place, fmt::format("key {} is used by no deck", quote(key.id)));
+  }
+}
+
+}  // namespace croupier::fleet
