@@ -1,0 +1,77 @@
+// Dealing does not allocate once the scratch is warm. A program of its own, for it replaces
+// operator new.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "core/placement/test_decks.h"
+#include "croupier/recipes.h"
+
+namespace {
+
+std::atomic<std::size_t> allocations{0};
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace croupier::placement {
+namespace {
+
+std::size_t allocations_when_warm(const Dealer& dealer, std::size_t hand_size) {
+  DealScratch scratch;
+  Positions hand(hand_size);
+  EXPECT_TRUE(dealer.deal("cold", hand, scratch));
+  const std::size_t before = allocations;
+  for (const char* tenant : {"acme", "a much longer name of a tenant than the others have", ""}) {
+    EXPECT_TRUE(dealer.deal(tenant, hand, scratch));
+  }
+  return allocations - before;
+}
+
+TEST(Allocation, CountsWhatOthersDo) {
+  const std::size_t before = allocations;
+  ::operator delete(::operator new(1));  // no new-expression: those may be optimised away
+  EXPECT_EQ(allocations - before, 1U);
+}
+
+TEST(Allocation, NoneWhileDealingWithAWarmScratch) {
+  for (const Policy policy :
+       {Policy::kHmac, Policy::kRendezvous, Policy::kJavaDemo, Policy::kPythonSample}) {
+    const auto dealer = make_dealer(plain_deck(policy, 500), test_key()).value();
+    for (const std::size_t k : {1, 4, 64, 65, 400, 500}) {
+      EXPECT_EQ(allocations_when_warm(*dealer, k), 0U) << policy_name(policy) << ", k=" << k;
+    }
+  }
+}
+
+TEST(Allocation, NoneWithSpreadAndWeights) {
+  DeckSpec deck = zoned_deck(Spread::kPrefer, {40, 3, 17, 1});
+  deck.workers[7].weight = 5;
+  const auto dealer = make_dealer(deck, test_key()).value();
+  for (const std::size_t k : {1, 4, 30, 61}) EXPECT_EQ(allocations_when_warm(*dealer, k), 0U);
+}
+
+TEST(Allocation, NoneForSmallHandsOfTheBareHmacRecipe) {
+  const HmacRecipe recipe(test_key());
+  std::array<std::uint64_t, 64> hand;
+  const std::size_t before = allocations;
+  EXPECT_TRUE(recipe.deal("acme", 1'000'000, hand));
+  EXPECT_EQ(allocations - before, 0U);
+}
+
+}  // namespace
+}  // namespace croupier::placement
