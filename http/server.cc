@@ -136,7 +136,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
 class Server::Impl {
  public:
   Impl(const ServerOptions& options, Handler handler)
-      : shared_{options, std::move(handler)}, context_(options.threads), acceptor_(context_) {}
+      : shared_{options, std::move(handler)},
+        context_(std::in_place, options.threads),
+        acceptor_(std::in_place, *context_) {}
   ~Impl() { stop(); }
 
   Result<void> listen() {
@@ -147,11 +149,11 @@ class Server::Impl {
                    "listen address \"" + shared_.options.address + "\" is no IP address");
     }
     const tcp::endpoint endpoint(address, shared_.options.port);
-    acceptor_.open(endpoint.protocol(), failure);
-    if (!failure) acceptor_.set_option(tcp::acceptor::reuse_address(true), failure);
-    if (!failure) acceptor_.bind(endpoint, failure);
-    if (!failure) acceptor_.listen(asio::socket_base::max_listen_connections, failure);
-    if (!failure) port_ = acceptor_.local_endpoint(failure).port();
+    acceptor_->open(endpoint.protocol(), failure);
+    if (!failure) acceptor_->set_option(tcp::acceptor::reuse_address(true), failure);
+    if (!failure) acceptor_->bind(endpoint, failure);
+    if (!failure) acceptor_->listen(asio::socket_base::max_listen_connections, failure);
+    if (!failure) port_ = acceptor_->local_endpoint(failure).port();
     if (failure) {
       return error(Code::kUnavailable, "cannot listen on " + shared_.options.address + ":" +
                                            std::to_string(shared_.options.port) + ": " +
@@ -163,26 +165,26 @@ class Server::Impl {
   void run() {
     accept();
     for (int i = 0; i < shared_.options.threads; ++i) {
-      threads_.emplace_back([this] { context_.run(); });
+      threads_.emplace_back([this] { context_->run(); });
     }
   }
 
   void stop() {
-    context_.stop();
+    if (!context_) return;
+    context_->stop();
     for (std::thread& thread : threads_) thread.join();
-    threads_.clear();
-    beast::error_code ignored;
-    acceptor_.close(ignored);
+    acceptor_.reset();
+    context_.reset();  // its waiting handlers own the connections
   }
 
   std::uint16_t port() const { return port_; }
 
  private:
   void accept() {
-    acceptor_.async_accept(asio::make_strand(context_),
-                           [this](beast::error_code failure, tcp::socket socket) {
-                             on_accept(failure, std::move(socket));
-                           });
+    acceptor_->async_accept(asio::make_strand(*context_),
+                            [this](beast::error_code failure, tcp::socket socket) {
+                              on_accept(failure, std::move(socket));
+                            });
   }
 
   void on_accept(beast::error_code failure, tcp::socket socket) {
@@ -194,8 +196,8 @@ class Server::Impl {
   }
 
   Shared shared_;  // before the context, whose destruction destroys the connections
-  asio::io_context context_;
-  tcp::acceptor acceptor_;
+  std::optional<asio::io_context> context_;
+  std::optional<tcp::acceptor> acceptor_;
   std::uint16_t port_ = 0;
   std::vector<std::thread> threads_;
 };
