@@ -9,6 +9,7 @@
 #include "croupier/deal.h"
 #include "fleet/load.h"
 #include "fleet/model.h"
+#include "fleet/tenant_index.h"
 
 namespace croupier::fleet {
 
@@ -20,17 +21,21 @@ struct Origin {
   Place place;        // line 0 for defaults
 };
 
-// One deck with its dealer. Built once per fleet, then read-only.
+// One deck with its dealer. Built once per fleet, then read-only and safe to share between threads.
+// Points into the fleet, which must stay where it is (moving a Fleet keeps it so, copying does
+// not).
 struct DealtDeck {
   const Deck* deck = nullptr;
-  std::vector<std::uint32_t> dealt;  // worker indices the dealer deals from: the deck's active
-                                     // workers, less spill and dedicated ones, in file order
-  std::unique_ptr<const Dealer> dealer;
+  std::vector<std::uint32_t> dealt;      // worker indices the dealer deals from: the deck's active
+                                         // workers, less spill and dedicated ones, in deck order
+  std::unique_ptr<const Dealer> dealer;  // none when a problem of the deck was reported
+  std::shared_ptr<const TenantIndex> tenants;  // of the whole fleet; shared by all its decks
 };
 
-// Builds the dealers of all decks; problems (with places) for decks that cannot be dealt: hand
-// larger than the eligible workers, a spread that cannot be kept (names the largest balanced hand),
-// override larger than the deck.
+// Builds the dealers of all decks of a fleet without errors; `keys` are those that load_keys gave.
+// The result has one entry for each deck, in order. Problems (with places) for decks that cannot
+// be dealt: hand larger than the eligible workers, a spread that cannot be kept (names the largest
+// balanced hand), an override larger than the deck. Cost: O(workers) per deck, O(tenants).
 std::vector<DealtDeck> deal_decks(const Fleet& fleet, const std::vector<Key>& keys,
                                   std::vector<Problem>& problems);
 
@@ -45,7 +50,9 @@ struct Resolved {
   Origin hand_size, hand_origin, max_attempts, try_timeout, repeat, all_down;
 };
 
-// `tenant` need not be listed. Cost: one deal.
+// `tenant` need not be listed; one that is not, yet has a group's id, is dealt that group's hand.
+// kInvalidArgument: no valid id; kFailedPrecondition: the deck has no dealer. Cost: O(1) to find
+// the tenant, O(log decks) to find its overrides, and one deal.
 Result<Resolved> resolve(const Fleet& fleet, const DealtDeck& deck, std::string_view tenant);
 
 // The same for a listed tenant by index, without the search for its id and without origins.

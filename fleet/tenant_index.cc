@@ -17,7 +17,7 @@ SipKey random_key() {
 
 }  // namespace
 
-TenantIndex::TenantIndex(const std::vector<Tenant>& tenants, const OnDuplicate& on_duplicate)
+TenantIndex::TenantIndex(std::span<const Tenant> tenants, const OnDuplicate& on_duplicate)
     : tenants_(tenants), key_(random_key()), slots_(std::bit_ceil(2 * tenants.size() + 1), kEmpty) {
   for (std::uint32_t i = 0; i < tenants.size(); ++i) {
     std::uint32_t& slot = slots_[slot_of(tenants[i].id)];
