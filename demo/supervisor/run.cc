@@ -1,5 +1,5 @@
-#include <fcntl.h>
 #include <poll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,11 +15,12 @@ using Clock = std::chrono::steady_clock;
 
 inline constexpr std::size_t kMaxOutputBytes = 256u << 20;
 
-struct Pipe {
+struct Channel {
   Descriptor reads, writes;
   bool open() {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    // Sockets, not pipes: one can write to a child that has ended without SIGPIPE.
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
     reads = Descriptor(ends[0]);
     writes = Descriptor(ends[1]);
     return true;
@@ -28,7 +29,8 @@ struct Pipe {
 
 // One step each; closes its end when there is no more.
 void feed(Descriptor& end, const std::string& input, std::size_t& sent) {
-  const ssize_t bytes = write(end.get(), input.data() + sent, input.size() - sent);
+  const ssize_t bytes =
+      send(end.get(), input.data() + sent, input.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
   if (bytes > 0) sent += static_cast<std::size_t>(bytes);
   if (sent == input.size() || (bytes < 0 && errno != EAGAIN && errno != EINTR)) end.reset();
 }
@@ -43,7 +45,7 @@ void drain(Descriptor& end, std::string& text) {
 }  // namespace
 
 Result<Output> run(Command command, const std::string& input, std::chrono::milliseconds most) {
-  Pipe in, out, err;
+  Channel in, out, err;
   if (!in.open() || !out.open() || !err.open()) {
     return error(Code::kUnavailable, "no file descriptors left for " + command.arguments[0]);
   }
@@ -55,7 +57,6 @@ Result<Output> run(Command command, const std::string& input, std::chrono::milli
   in.reads.reset();
   out.writes.reset();
   err.writes.reset();
-  fcntl(in.writes.get(), F_SETFL, O_NONBLOCK);
   if (input.empty()) in.writes.reset();
 
   Output output;

@@ -77,7 +77,6 @@ TEST_F(SupervisorTest, PoisonedWorkerComesBackOnItsPortAfterTheDelay) {
   changes_.wait_for(2);
   EXPECT_FALSE(get(1, "/poison"));
   ASSERT_EQ(changes_.wait_for(3)[2].alive, false);
-  EXPECT_EQ(get(1, "/").error().code, Code::kUnavailable);  // refused while it is down
   const auto seen = changes_.wait_for(4);
   EXPECT_EQ(seen[2].worker, 1u);
   EXPECT_EQ(seen[3].worker, 1u);
@@ -85,6 +84,16 @@ TEST_F(SupervisorTest, PoisonedWorkerComesBackOnItsPortAfterTheDelay) {
   EXPECT_GE(seen[3].at - seen[2].at, 300ms);
   EXPECT_EQ(get(1, "/")->body, "w2\n");
   EXPECT_EQ(supervisor_->deaths(), (std::vector<std::uint64_t>{0, 1}));
+}
+
+TEST_F(SupervisorTest, DeadWorkerRefusesConnections) {
+  start({"w1", "w2"}, 1h);
+  changes_.wait_for(2);
+  EXPECT_FALSE(get(0, "/poison"));
+  changes_.wait_for(3);
+  EXPECT_EQ(supervisor_->alive(), (std::vector<bool>{false, true}));
+  EXPECT_EQ(get(0, "/").error().code, Code::kUnavailable);
+  EXPECT_EQ(get(1, "/")->status, 200);
 }
 
 TEST_F(SupervisorTest, EveryDeathIsCounted) {
