@@ -33,26 +33,28 @@ MapReader::MapReader(Report& report, const Node& node, const KeyTable& table, st
   }
 }
 
-const Node* MapReader::entry(std::string_view key) const {
+const Node* MapReader::key_node(std::string_view key) const {
   CROUPIER_ASSERT(knows(table_, key));
   if (!node_.is_map()) return nullptr;
   for (std::size_t i = 0; i + 1 < node_.children.size(); i += 2) {
-    if (node_.children[i].text == key) return &node_.children[i + 1];
+    if (node_.children[i].text == key) return &node_.children[i];
   }
   return nullptr;
 }
 
 const Node* MapReader::find(std::string_view key) const {
-  const Node* value = entry(key);
-  if (value != nullptr && value->kind == Node::Kind::kNull) {
-    report_.error(*value, fmt::format("{} has no value", key));
+  const Node* name = key_node(key);
+  if (name == nullptr) return nullptr;
+  const Node* value = name + 1;
+  if (value->kind == Node::Kind::kNull) {
+    report_.error(*name, fmt::format("{} has no value", key));
     return nullptr;
   }
   return value;
 }
 
 const Node* MapReader::need(std::string_view key) const {
-  if (node_.is_map() && entry(key) == nullptr) {
+  if (node_.is_map() && !has(key)) {
     report_.error(node_, fmt::format("{} needs {}", what_, key));
     return nullptr;
   }

@@ -25,7 +25,7 @@ class MapReader {
   const Node* find(std::string_view key) const;
 
   // The key is there, with or without a value.
-  bool has(std::string_view key) const { return entry(key) != nullptr; }
+  bool has(std::string_view key) const { return key_node(key) != nullptr; }
 
   // As find(), and reports a missing key.
   const Node* need(std::string_view key) const;
@@ -34,7 +34,7 @@ class MapReader {
   Report& report() const { return report_; }
 
  private:
-  const Node* entry(std::string_view key) const;
+  const Node* key_node(std::string_view key) const;
 
   Report& report_;
   const Node& node_;

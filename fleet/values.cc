@@ -55,15 +55,18 @@ std::optional<Milliseconds> parse_duration(std::string_view text) {
   return Milliseconds(static_cast<std::int64_t>(number.value * scale));
 }
 
-std::optional<double> parse_decimal(std::string_view text) {
+// Digits with at most one dot between them, times ten to the `exponent`, rounded once: so a limit
+// compares equal to a share that is equal to it.
+std::optional<double> parse_decimal(std::string_view text, int exponent) {
   const std::size_t dot = text.find('.');
   const auto digits_only = [](std::string_view part) {
     return !part.empty() && part.find_first_not_of(kDigits) == std::string_view::npos;
   };
   if (!digits_only(text.substr(0, dot))) return std::nullopt;
   if (dot != std::string_view::npos && !digits_only(text.substr(dot + 1))) return std::nullopt;
+  const std::string scaled = fmt::format("{}e{}", text, exponent);
   double value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto result = std::from_chars(scaled.data(), scaled.data() + scaled.size(), value);
   if (result.ec != std::errc()) return std::nullopt;
   return value;
 }
@@ -142,9 +145,9 @@ std::optional<double> read_share(Report& report, const Node& node, std::string_v
   constexpr std::string_view kWanted = "a share such as 25% or 0.25 (0 to 1)";
   const std::string* text = plain_text(report, node, what, kWanted);
   if (text == nullptr) return std::nullopt;
-  const bool percent = !text->empty() && text->back() == '%';
-  auto share = parse_decimal(std::string_view(*text).substr(0, text->size() - (percent ? 1 : 0)));
-  if (share && percent) *share /= 100;
+  const std::size_t percent = text->ends_with('%') ? 1 : 0;
+  const std::string_view digits = std::string_view(*text).substr(0, text->size() - percent);
+  const auto share = parse_decimal(digits, percent == 1 ? -2 : 0);
   if (!share || *share > 1) {
     report.error(node, fmt::format("{} must be {}, not {}", what, kWanted, quote(*text)));
     return std::nullopt;

@@ -1,0 +1,14 @@
+// The three kinds of fault that a risk budget speaks of, evaluated over one deck's hands.
+#pragma once
+
+#include "fleet/hand_table.h"
+#include "fleet/risk.h"
+
+namespace croupier::fleet {
+
+// All fill everything of a figure but `deck`.
+RiskFigure risk_of_one_worker(const HandTable& table);
+RiskFigure risk_of_two_workers(const HandTable& table);
+RiskFigure risk_of_poison_tenant(const HandTable& table);
+
+}  // namespace croupier::fleet
