@@ -277,7 +277,11 @@ def golden():
         },
         "costs": [{"hash": str(h), "cost": str(cost(h))} for h in HASHES],
         "tenant_keys": [
-            {"key": "text", "tenant_hex": t.hex(), "tenant_key_hex": tenant_key(KEYS["text"], t).hex()}
+            {
+                "key": "text",
+                "tenant_hex": t.hex(),
+                "tenant_key_hex": tenant_key(KEYS["text"], t).hex(),
+            }
             for t in TENANTS
         ],
         "decks": all_decks,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/hmac_init.h"
 #include "croupier/hash.h"
 
 namespace croupier {
@@ -14,7 +15,7 @@ constexpr std::string_view kCheckPurpose = "croupier key check v1";
 Digest hmac_sha256(std::span<const std::uint8_t> key, std::string_view message) {
   Digest digest{};
   crypto_auth_hmacsha256_state state;
-  crypto_auth_hmacsha256_init(&state, key.data(), key.size());
+  init_hmac(state, key);
   crypto_auth_hmacsha256_update(&state, reinterpret_cast<const unsigned char*>(message.data()),
                                 message.size());
   crypto_auth_hmacsha256_final(&state, digest.data());

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/base/byte_order.h"
+#include "core/base/hmac_init.h"
 #include "core/placement/distinct_hand.h"
 #include "core/placement/hand_size.h"
 #include "core/placement/hmac_words.h"
@@ -63,7 +64,7 @@ Result<void> deal_hmac(const HmacRecipe& recipe, std::string_view tenant, Number
 HmacRecipe::HmacRecipe(const Key& key) {
   crypto_auth_hmacsha256_state state;
   static_assert(sizeof inner_ == sizeof state.ictx && sizeof outer_ == sizeof state.octx);
-  crypto_auth_hmacsha256_init(&state, key.bytes().data(), key.bytes().size());
+  init_hmac(state, key.bytes());
   std::memcpy(inner_.data(), &state.ictx, sizeof inner_);
   std::memcpy(outer_.data(), &state.octx, sizeof outer_);
   sodium_memzero(&state, sizeof state);

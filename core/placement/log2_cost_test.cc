@@ -51,7 +51,7 @@ TEST(Log2Cost, NeverFallsAsTheHashFalls) {
 }
 
 // The chord of a concave curve lies below it, so costs are too large, never too small but for
-// rounding; by 1 / 4096 = 0.024 % of the cost where hashes are largest.
+// rounding; by 1 / 4096 = 0.024 % of the cost where hashes are largest, and two units of rounding.
 TEST(Log2Cost, IsWithinTheStatedBias) {
   long double largest_bias = 0;
   for (const std::uint64_t hash : sample_hashes()) {

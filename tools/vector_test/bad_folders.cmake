@@ -1,5 +1,5 @@
 # Shows vector_test folders that must fail: cut, altered, unknown and missing files.
-# Usage: cmake -DPROGRAM=vector_test -DVECTORS=good folder -DWORK=scratch folder -P bad_folders.cmake
+# Usage: cmake -DPROGRAM=<vector_test> -DVECTORS=<good folder> -DWORK=<scratch folder> -P <this>
 
 function(expect_failure name status output)
   execute_process(COMMAND ${PROGRAM} --vectors ${WORK}/${name} RESULT_VARIABLE result
