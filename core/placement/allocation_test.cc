@@ -15,13 +15,13 @@ std::atomic<std::size_t> allocations{0};
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+// None is inlined, or GCC takes half of a pair for a mismatch of the other half.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
 
-// Not inlined, or GCC takes free() for a mismatch of a new that it did not inline.
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
