@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "demo/runner/options.h"
+
 namespace croupier::demo {
 namespace {
 
@@ -54,6 +56,10 @@ void add_column(std::vector<Row>& rows, const Outcome& outcome, bool first) {
                                 ? down
                                 : fmt::format("{} + {:.1f}", down, summary.expected_stray_posts);
   const std::string least = ">= " + percent(prediction.least_success);
+  // What the attacker does to its own hand; a pool's is not sure to be down.
+  const bool sure = prediction.reach == Reach::kCertain;
+  const std::string own_hand = sure ? "own hand down" : "-";
+  const std::string own_gap = sure ? "> " + milliseconds(kRestartDelay) : "-";
   const Row column[] = {
       {"innocents", {{count(summary.innocents), ""}}},
       {"  with failures", {{count(summary.had_failures), posts}}},
@@ -72,11 +78,11 @@ void add_column(std::vector<Row>& rows, const Outcome& outcome, bool first) {
       {"latency p50, POST", {{milliseconds(summary.post.latency.quantile(0.5)), "-"}}},
       {"latency p99, POST", {{milliseconds(summary.post.latency.quantile(0.99)), "-"}}},
       {"workers killed", {{count(summary.killed), fmt::format("<= {}", prediction.most_deaths)}}},
-      {"attacker's harmless, success", {{percent(success_rate(harmless)), "own hand down"}}},
+      {"attacker's harmless, success", {{percent(success_rate(harmless)), own_hand}}},
       {"  longest without success",
        {{milliseconds(std::chrono::duration_cast<Histogram::Microseconds>(
              outcome.report.harmless.longest_gap())),
-         "> 2000.0 ms"}}},
+         own_gap}}},
   };
   std::size_t at = 0;
   for (const Row& row : column) {
