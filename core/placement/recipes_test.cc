@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/placement/hmac_words.h"
+#include "croupier/hash.h"
 
 namespace croupier {
 namespace {
@@ -105,6 +106,40 @@ TEST(PythonSample, SeedsLongerThanTheGenerator) {
   std::vector<std::uint32_t> hand(4);
   ASSERT_TRUE(deal_python_sample(std::string(3'000, 'y'), 100, hand));
   EXPECT_EQ(hand, (std::vector<std::uint32_t>{26, 17, 90, 71}));
+}
+
+struct SampleRow {
+  std::uint32_t workers;
+  std::size_t k;
+  const char* hands_sha256;  // members as two bytes each, big-endian, of t-0 to t-999
+};
+
+// Both sides of each size at which CPython changes its method; digests by CPython 3.11. Single
+// hands seldom tell the methods apart.
+TEST(PythonSample, ChangesItsMethodWhereCPythonDoes) {
+  const SampleRow rows[] = {
+      {21, 5, "58c924d1d9df2091357b80d97b6ac8ef583925efcdb6f60371b84535c3356cdb"},
+      {22, 5, "454c7608606ad63293dcad9dba151cb9a8ce3f09cc6818a8a29eec866955d618"},
+      {85, 6, "02565ee4171178c89eb9a8a9e265881181187191fb1ef003fb141a7c8543afc7"},
+      {86, 6, "754ded255486581f1552ad7195eb8b088a0e799690d821af393fe5b0ec3b1e50"},
+      {85, 21, "63819f6dc6c50e029560077239913056ac26819fd5cb1de22c8594e54148a872"},
+      {86, 21, "2f58447070e535ebd04c2b58f2b03fa9865252de4ad4eecb5795bb8ea1d4fd23"},
+      {277, 22, "24e628aaaec59b82deb58700734ac1a6742cf32015cdbe205b650813d15fcc3e"},
+      {278, 22, "0e58c326ab2203d25efa06f29307d159a7b2ddff01cb43de7cfd8f36f198eb02"},
+      {64, 3, "54a58fc62dae0df31df722eb54559b0d6db228a901f40dac94cf389a545401c1"},
+  };
+  for (const SampleRow& row : rows) {
+    std::vector<std::uint32_t> hand(row.k);
+    std::string bytes;
+    for (int i = 0; i < 1'000; ++i) {
+      ASSERT_TRUE(deal_python_sample("t-" + std::to_string(i), row.workers, hand));
+      for (const std::uint32_t member : hand) {
+        bytes += static_cast<char>(member >> 8);
+        bytes += static_cast<char>(member & 255);
+      }
+    }
+    EXPECT_EQ(hex(sha256(bytes)), row.hands_sha256) << row.workers << ", " << row.k;
+  }
 }
 
 TEST(JavaDemo, FixedShardsAreNeverNegative) {
