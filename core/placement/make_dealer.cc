@@ -4,6 +4,7 @@
 #include "core/placement/recipe_dealers.h"
 #include "core/placement/rendezvous.h"
 #include "croupier/deal.h"
+#include "croupier/ids.h"
 
 namespace croupier {
 namespace {
@@ -29,6 +30,11 @@ Result<void> check_workers(const std::vector<DeckWorker>& workers) {
   }
   std::unordered_set<std::string_view> ids;
   for (const DeckWorker& worker : workers) {
+    if (auto checked = check_id(worker.id); !checked) {  // may not be fit to print: say where it is
+      checked.error().message.insert(
+          0, "worker at position " + std::to_string(&worker - workers.data()) + ": ");
+      return checked;
+    }
     if (worker.weight < 1 || worker.weight > kMaxWeight) {
       return error(Code::kInvalidArgument,
                    "weight " + std::to_string(worker.weight) + " of worker '" + worker.id +

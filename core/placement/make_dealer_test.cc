@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <future>
+
 #include "core/placement/test_decks.h"
 
 namespace croupier::placement {
@@ -34,29 +36,33 @@ TEST_P(MakeDealerRefuses, WithTheValueAndTheLimit) {
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, MakeDealerRefuses,
-    testing::Values(BadDeck{"NoWorkers", [](DeckSpec& d) { d.workers.clear(); },
-                            "the deck has no workers"},
-                    BadDeck{"TooManyWorkers",
-                            [](DeckSpec& d) { d = plain_deck(Policy::kHmac, kMaxWorkers + 1); },
-                            "the deck has 65537 workers, above the limit of 65536"},
-                    BadDeck{"DuplicateId", [](DeckSpec& d) { d.workers[2].id = "w-0"; },
-                            "worker 'w-0' stands twice in the deck"},
-                    BadDeck{"ZeroWeight", [](DeckSpec& d) { d.workers[1].weight = 0; },
-                            "weight 0 of worker 'w-1' is not between 1 and 1000000"},
-                    BadDeck{"HugeWeight", [](DeckSpec& d) { d.workers[1].weight = 1'000'001; },
-                            "weight 1000001 of worker 'w-1' is not between 1 and 1000000"},
-                    BadDeck{"SpreadOfHmac",
-                            [](DeckSpec& d) {
-                              d.policy = Policy::kHmac;
-                              d.spread = Spread::kPrefer;
-                            },
-                            "policy 'hmac' cannot spread hands; only 'rendezvous' can"},
-                    BadDeck{"SpreadOfPythonSample",
-                            [](DeckSpec& d) {
-                              d.policy = Policy::kPythonSample;
-                              d.spread = Spread::kBalanced;
-                            },
-                            "policy 'python-sample' cannot spread hands; only 'rendezvous' can"}),
+    testing::Values(
+        BadDeck{"NoWorkers", [](DeckSpec& d) { d.workers.clear(); }, "the deck has no workers"},
+        BadDeck{"TooManyWorkers",
+                [](DeckSpec& d) { d = plain_deck(Policy::kHmac, kMaxWorkers + 1); },
+                "the deck has 65537 workers, above the limit of 65536"},
+        BadDeck{"DuplicateId", [](DeckSpec& d) { d.workers[2].id = "w-0"; },
+                "worker 'w-0' stands twice in the deck"},
+        BadDeck{"EmptyId", [](DeckSpec& d) { d.workers[1].id = ""; },
+                "worker at position 1: id is empty; an id has 1 to 255 bytes (offset 0)"},
+        BadDeck{"IdNotUtf8", [](DeckSpec& d) { d.workers[2].id = "w\xFF"; },
+                "worker at position 2: id is not valid UTF-8 at byte offset 1"},
+        BadDeck{"ZeroWeight", [](DeckSpec& d) { d.workers[1].weight = 0; },
+                "weight 0 of worker 'w-1' is not between 1 and 1000000"},
+        BadDeck{"HugeWeight", [](DeckSpec& d) { d.workers[1].weight = 1'000'001; },
+                "weight 1000001 of worker 'w-1' is not between 1 and 1000000"},
+        BadDeck{"SpreadOfHmac",
+                [](DeckSpec& d) {
+                  d.policy = Policy::kHmac;
+                  d.spread = Spread::kPrefer;
+                },
+                "policy 'hmac' cannot spread hands; only 'rendezvous' can"},
+        BadDeck{"SpreadOfPythonSample",
+                [](DeckSpec& d) {
+                  d.policy = Policy::kPythonSample;
+                  d.spread = Spread::kBalanced;
+                },
+                "policy 'python-sample' cannot spread hands; only 'rendezvous' can"}),
     [](const auto& row) { return row.param.name; });
 
 TEST(MakeDealer, TakesTheLargestDeckAndWeight) {
@@ -79,6 +85,25 @@ TEST(Dealer, RefusesHandsOfNoneAndOfMoreThanTheDeck) {
     EXPECT_EQ(more.error().code, Code::kInvalidArgument);
     EXPECT_EQ(more.error().message, "hand size 6 is above 5, the number of workers");
   }
+}
+
+TEST(Dealer, OneObjectServesAllThreads) {
+  const auto dealer = make_dealer(zoned_deck(Spread::kPrefer, {9, 5, 7}), test_key()).value();
+  const auto deal_all = [&dealer] {
+    DealScratch scratch;
+    Positions members;
+    Positions hand(4);
+    for (int i = 0; i < 2'000; ++i) {
+      if (!dealer->deal("t-" + std::to_string(i), hand, scratch)) return Positions{};
+      members.insert(members.end(), hand.begin(), hand.end());
+    }
+    return members;
+  };
+  std::vector<std::future<Positions>> threads;
+  for (int i = 0; i < 4; ++i) threads.push_back(std::async(std::launch::async, deal_all));
+  const Positions alone = deal_all();
+  EXPECT_EQ(alone.size(), 8'000U);
+  for (auto& thread : threads) EXPECT_EQ(thread.get(), alone);
 }
 
 TEST(Dealer, OneWorkerIsEveryHand) {

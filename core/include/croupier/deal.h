@@ -72,7 +72,8 @@ class Dealer {
 };
 
 // Checks the spec and builds its dealer. Errors (kInvalidArgument): no or too many workers, a
-// duplicate worker id, a weight out of range, spread asked of a policy that has none.
+// worker id that breaks check_id or stands twice, a weight out of range, spread asked of a policy
+// that has none.
 // Cost: O(workers).
 Result<std::unique_ptr<const Dealer>> make_dealer(DeckSpec spec, const Key& key);
 
