@@ -19,18 +19,20 @@ void Report::add(Problem problem) {
 
 std::vector<Problem> Report::finish(const std::string& first) {
   std::unordered_map<std::string, std::size_t> rank = {{first, 0}};
-  for (const Problem& problem : problems_) rank.emplace(problem.place.file, rank.size());
-  const auto key = [&rank](const Problem& problem) {
-    return std::tuple(rank[problem.place.file], problem.place.line, problem.place.column);
-  };
-  std::stable_sort(problems_.begin(), problems_.end(),
-                   [&key](const Problem& a, const Problem& b) { return key(a) < key(b); });
-  if (left_out_ > 0) {
-    problems_.push_back({left_out_error_ ? Severity::kError : Severity::kWarning,
-                         {first, 0, 0},
-                         fmt::format("{} more problems are not shown", left_out_)});
+  std::vector<std::tuple<std::size_t, int, int, std::size_t>> order;  // the last keeps equals apart
+  for (const Problem& problem : problems_) {
+    const auto entry = rank.emplace(problem.place.file, rank.size()).first;
+    order.emplace_back(entry->second, problem.place.line, problem.place.column, order.size());
   }
-  return std::move(problems_);
+  std::sort(order.begin(), order.end());
+  std::vector<Problem> sorted;
+  for (const auto& key : order) sorted.push_back(std::move(problems_[std::get<3>(key)]));
+  if (left_out_ > 0) {
+    sorted.push_back({left_out_error_ ? Severity::kError : Severity::kWarning,
+                      {first, 0, 0},
+                      fmt::format("{} more problems are not shown", left_out_)});
+  }
+  return sorted;
 }
 
 std::string at(const Place& place) {

@@ -49,8 +49,9 @@ class PairMaximum {
   PairMaximum(const HandTable& table, const Counts& x) : table_(table), x_(x) {
     by_x_.resize(x.size());
     std::iota(by_x_.begin(), by_x_.end(), 0u);
-    std::stable_sort(by_x_.begin(), by_x_.end(),
-                     [&x](std::uint32_t a, std::uint32_t b) { return x[a] > x[b]; });
+    std::sort(by_x_.begin(), by_x_.end(), [&x](std::uint32_t a, std::uint32_t b) {
+      return x[a] > x[b] || (x[a] == x[b] && a < b);
+    });
   }
 
   template <typename PerTenant>
