@@ -28,8 +28,9 @@ struct LoadOptions {
   double post_share = 0.2;       // the rest are GETs
   double poison_per_second = 5;  // GET /poison
   std::uint64_t seed = 1;
-  std::chrono::milliseconds deadline{3000};  // then a request has failed
-  std::size_t max_pending = 512;             // requests under way at one target; more fail unsent
+  std::chrono::milliseconds deadline{5000};  // then a request has failed
+  // Requests under way at one target; more fail unsent, lest a slow machine chokes on its backlog.
+  std::size_t max_pending = 2048;
 };
 
 enum class Failure { kStatus, kConnect, kBroken, kMalformed, kDeadline, kNoRoom };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -44,6 +45,10 @@ Result<std::unique_ptr<Envoy>> Envoy::start(const Setup& setup,
   const std::string log_file = setup.folder + "/envoy.log";
   if (auto written = write_file(config_file, setup.config); !written) {
     return tl::unexpected(written.error());
+  }
+  std::error_code ignored;
+  for (const std::string& stale : {admin_file, log_file}) {  // of an Envoy before
+    std::filesystem::remove(stale, ignored);
   }
   auto process =
       Process::spawn({.arguments = {setup.program, "--config-path", config_file, "--concurrency",

@@ -1,5 +1,5 @@
 // croupier-demo: one bad tenant against a plain pool, fixed shards and Croupier's hands.
-#include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <cstdio>
 #include <iterator>
@@ -57,6 +57,14 @@ std::vector<std::vector<std::string>> turns(const Options& options) {
   return each;
 }
 
+// A slow machine has thousands of requests under way; Envoy inherits the limit.
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int run_demo(const Options& options, Interrupt& interrupt) {
   const TempFolder folder;
   if (folder.path().empty()) return fail({Code::kUnavailable, "no folder for temporary files"});
@@ -94,5 +102,6 @@ int run_demo(const Options& options, Interrupt& interrupt) {
 int main(int argc, char** argv) {
   const croupier::demo::Options options = croupier::demo::parse_options(argc, argv);
   croupier::demo::Interrupt interrupt;
+  croupier::demo::raise_descriptor_limit();
   return croupier::demo::run_demo(options, interrupt);
 }

@@ -93,6 +93,13 @@ std::vector<std::string> broken_promises(const Outcome& outcome) {
   if (started < 0.9 * planned) {
     reasons.push_back(fmt::format("only {:.0f} of {:.0f} requests were sent", started, planned));
   }
+  const std::uint64_t unsent = outcome.report.failures[static_cast<std::size_t>(Failure::kNoRoom)];
+  if (unsent > 0) {
+    reasons.push_back(
+        fmt::format("{} requests found too many under way: this machine is too slow "
+                    "for the load (see --in-turns)",
+                    unsent));
+  }
   if (summary.killed == 0) reasons.emplace_back("the attack killed no worker");
   if (outcome.listener == "pool") {
     if (2 * summary.had_failures <= summary.innocents) {

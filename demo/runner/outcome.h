@@ -49,7 +49,8 @@ double success_rate(const MethodTally& tally);  // 0 to 1; 0 when nothing was st
 Attack demo_attack();
 
 // Why what was measured is not as predicted; empty when it is.
-//   every listener: the attack killed workers, and at least nine tenths of the planned load ran
+//   every listener: the attack killed workers, at least nine tenths of the planned load ran, and
+//   no request was left unsent
 //   pool: most innocents had failures
 //   fixed: the tenants predicted down are those out of service, and they are about a fifth
 //   croupier: the tenants predicted down are those out of service, and no other's GET failed

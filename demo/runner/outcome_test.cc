@@ -92,6 +92,12 @@ TEST(OutcomeTest, ALoadThatDidNotRunProvesNothing) {
               ElementsAre("croupier: only 9950 of 11940 requests were sent"));
 }
 
+TEST(OutcomeTest, AMachineThatIsTooSlowIsNamed) {
+  Outcome outcome = croupier_outcome();
+  outcome.report.failures[static_cast<std::size_t>(Failure::kNoRoom)] = 3;
+  EXPECT_THAT(broken_promises(outcome), ElementsAre(HasSubstr("this machine is too slow")));
+}
+
 TEST(OutcomeTest, SummaryCountsTenantsAndRequests) {
   const Summary summary = summarize(fixed_outcome());
   EXPECT_EQ(summary.innocents, 199u);
