@@ -19,18 +19,22 @@ const std::string kFleets = CROUPIER_SOURCE_DIR "/tests/fleets";
 
 // All that `croupier check` finds, with a key that is the same for all: keys are no part of a
 // fleet.
-std::vector<Problem> problems_of(const std::string& path) {
-  auto loaded = load(path);
-  if (!loaded) return {{Severity::kError, {path, 0, 0}, loaded.error().message}};
-  std::vector<Problem> problems = loaded->problems;
-  if (!loaded->ok()) return problems;
-  const std::vector<Key> keys(loaded->fleet.keys.size(), Key("a key for tests"));
+std::vector<Problem> problems_of(const Loaded& loaded) {
+  std::vector<Problem> problems = loaded.problems;
+  if (!loaded.ok()) return problems;
+  const std::vector<Key> keys(loaded.fleet.keys.size(), Key("a key for tests"));
   const std::size_t before = problems.size();
-  const auto decks = deal_decks(loaded->fleet, keys, problems);
+  const auto decks = deal_decks(loaded.fleet, keys, problems);
   if (problems.size() > before) return problems;
-  const auto figures = evaluate_risk(loaded->fleet, decks);
-  if (figures) check_risk(loaded->fleet, *figures, problems);
+  const auto figures = evaluate_risk(loaded.fleet, decks);
+  if (figures) check_risk(loaded.fleet, *figures, problems);
   return problems;
+}
+
+std::vector<Problem> problems_of(const std::string& path) {
+  const auto loaded = load(path);
+  if (!loaded) return {{Severity::kError, {path, 0, 0}, loaded.error().message}};
+  return problems_of(*loaded);
 }
 
 std::vector<std::string> files_in(const std::string& folder) {
@@ -88,6 +92,16 @@ TEST_P(BadFleet, IsRefusedAtItsPlaceForItsReason) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Fleets, BadFleet, testing::ValuesIn(files_in("bad")), name_of);
+
+TEST(Documentation, ItsExampleIsAFleetWithoutAnyProblem) {
+  const auto page = read_file(CROUPIER_SOURCE_DIR "/docs/formats/fleet.md", 1u << 20);
+  ASSERT_TRUE(page.has_value());
+  const std::string kFence = "```yaml\n";
+  const std::size_t begin = page->find(kFence) + kFence.size();
+  const std::string example = page->substr(begin, page->find("```\n", begin) - begin);
+  const auto problems = problems_of(parse(example, "docs/formats/fleet.md", "."));
+  EXPECT_TRUE(problems.empty()) << show(problems);
+}
 
 }  // namespace
 }  // namespace croupier::fleet

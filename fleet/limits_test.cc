@@ -31,6 +31,14 @@ void expect_first(const std::string& text, int line, int column, const std::stri
   EXPECT_THAT(problems[0].message, HasSubstr(message));
 }
 
+TEST(C25_HandSizeZero, IsRefusedEverywhereAndTheWordsAreListed) {
+  const std::string words = "hand_size must be inherit, all, dedicated, or a number of at least 1";
+  expect_first(fleet_text(2, "hand_size: 0"), 7, 38, words);
+  expect_first(with("groups: [{id: g, hand_size: 0}]\n"), 10, 29, words);
+  expect_first(with("tenants: [{id: t, hand_size: 0}]\n"), 10, 30, words);
+  expect_first(with("tenants: [{id: t, decks: {api: {hand_size: 0}}}]\n"), 10, 44, words);
+}
+
 TEST(YamlLimits, Aliases) {
   expect_first(with("tenants: [&a x, *a]\n"), 10, 11, "anchors and aliases are not accepted");
   std::string bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n";

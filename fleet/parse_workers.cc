@@ -55,26 +55,31 @@ Worker read_worker(const MapReader& map) {
   return worker;
 }
 
+// The worker that has an address.
+struct Holder {
+  std::string id;
+  Place place;
+};
+
+using Addresses = std::map<Endpoint, Holder>;
+
 // Fills the address; `taken` holds those of the workers before.
-void read_address(ParseState& state, const MapReader& map, Worker& worker,
-                  std::map<Endpoint, std::uint32_t>& taken) {
+void read_address(const MapReader& map, Worker& worker, Addresses& taken) {
   const Node* address = map.find("address");
   if (address == nullptr) return;
-  const auto text = read_text(state.report, *address, "address");
+  const auto text = read_text(map.report(), *address, "address");
   if (!text) return;
   const auto endpoint = parse_endpoint(*text);
   if (!endpoint) {
-    state.report.error(*address, endpoint.error().message);
+    map.report().error(*address, endpoint.error().message);
     return;
   }
   worker.address = *text;
-  const auto position = static_cast<std::uint32_t>(state.fleet.workers.size());
-  const auto [entry, fresh] = taken.emplace(*endpoint, position);
-  if (!fresh) {
-    const Worker& first = state.fleet.workers[entry->second];
-    state.report.error(*address, fmt::format("address {} is already that of worker {}{}",
-                                             quote(*text), quote(first.id), at(first.place)));
-  }
+  const auto [entry, fresh] = taken.emplace(*endpoint, Holder{worker.id, worker.place});
+  if (fresh) return;
+  map.report().error(*address,
+                     fmt::format("address {} is already that of worker {}{}", quote(*text),
+                                 quote(entry->second.id), at(entry->second.place)));
 }
 
 }  // namespace
@@ -99,7 +104,7 @@ void parse_keys(ParseState& state, const Node& node) {
 }
 
 void parse_workers(ParseState& state, const Node& node) {
-  std::map<Endpoint, std::uint32_t> addresses;
+  Addresses addresses;
   for (const Node& item : read_list(state.report, node, "workers")) {
     if (state.fleet.workers.size() == kMaxWorkers) {
       state.report.error(item, fmt::format("more than {} workers", kMaxWorkers));
@@ -107,7 +112,7 @@ void parse_workers(ParseState& state, const Node& node) {
     }
     const MapReader map(state.report, item, kWorkerKeys, "a worker");
     Worker worker = read_worker(map);
-    read_address(state, map, worker, addresses);
+    read_address(map, worker, addresses);
     if (worker.id.empty()) continue;
     enter_id(state, state.workers, state.fleet.workers, worker.id, worker.place, "worker");
     state.fleet.workers.push_back(std::move(worker));
