@@ -19,6 +19,14 @@ if(CROUPIER_SANITIZE)
   target_link_options(croupier_options INTERFACE -fsanitize=${CROUPIER_SANITIZE})
 endif()
 
+# Line numbers for backtraces, without the bulk of full debug information.
+string(REPLACE "-g" "-g1" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
+
+find_program(MOLD mold)
+if(MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})

@@ -20,6 +20,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#pragma GCC visibility push(default)
+
 // What on_program_init returns. Another value loads too, with a warning in Envoy's log.
 inline constexpr char kAbiVersion[] = "v0.2.0";
 
@@ -1147,3 +1149,5 @@ AbiMetricsResult envoy_dynamic_module_callback_bootstrap_extension_config_record
     uint64_t value);
 
 }  // extern "C"
+
+#pragma GCC visibility pop

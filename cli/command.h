@@ -1,0 +1,29 @@
+// What the commands share: exit statuses and how each enters the program.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "croupier/result.h"
+
+namespace croupier::cli {
+
+// Exit statuses of every command.
+inline constexpr int kFine = 0;
+inline constexpr int kProblems = 1;    // the input was read, and something is wrong with it
+inline constexpr int kCannotRead = 2;  // wrong usage, or an input that could not be read
+
+// Prints "croupier: message" to stderr and gives the exit status of the error's code.
+int report(const Error& error);
+
+// Each adds its command to the program; the callback that it leaves sets `status`.
+void add_deal(CLI::App& program, int& status);
+void add_check(CLI::App& program, int& status);
+void add_explain(CLI::App& program, int& status);
+void add_snapshot(CLI::App& program, int& status);
+void add_envoy_config(CLI::App& program, int& status);
+void add_simulate(CLI::App& program, int& status);
+
+}  // namespace croupier::cli

@@ -1,0 +1,103 @@
+// croupier snapshot FLEET -o DIR, croupier snapshot --inspect DIR
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/ready_fleet.h"
+#include "publish/contents.h"
+#include "publish/envoy_config.h"
+#include "snapshot/folder.h"
+#include "snapshot/json_fields.h"
+
+namespace croupier::cli {
+namespace {
+
+struct Options {
+  std::string fleet_file;
+  std::string folder;
+  std::string inspect;
+};
+
+int write(const Options& options) {
+  int status = kFine;
+  const auto ready = read_good_fleet(options.fleet_file, status);
+  if (!ready) return status;
+  const std::string digest = publish::envoy_config_digest(
+      ready->fleet(), {.snapshot_folder = options.folder, .fleet_folder = ready->folder});
+  auto manifest = snapshot::write_snapshot(
+      publish::snapshot_contents(ready->fleet(), ready->decks, ready->keys, digest),
+      options.folder);
+  if (!manifest) return report(manifest.error());
+  std::uint64_t size_bytes = 0;
+  for (const auto& segment : manifest->segments) size_bytes += segment.size_bytes;
+  std::printf("version %llu: %zu segments, %llu bytes in %s\n",
+              static_cast<unsigned long long>(manifest->version), manifest->segments.size(),
+              static_cast<unsigned long long>(size_bytes), options.folder.c_str());
+  return kFine;
+}
+
+snapshot::Json inspect_json(const snapshot::Parts& parts) {
+  using snapshot::Json;
+  const snapshot::Manifest& manifest = parts.named.manifest;
+  Json json{{"digest", parts.named.digest},
+            {"version", manifest.version},
+            {"config_digest", manifest.config_digest},
+            {"workers", parts.fleet.workers.size()},
+            {"groups", parts.fleet.groups.size()}};
+  json["keys"] = Json::array();
+  for (const auto& key : manifest.keys)
+    json["keys"].push_back({{"id", key.id}, {"check", key.check}});
+  json["segments"] = Json::array();
+  for (const auto& segment : manifest.segments) {
+    json["segments"].push_back({{"digest", segment.digest}, {"bytes", segment.size_bytes}});
+  }
+  json["decks"] = Json::array();
+  for (const auto& deck : parts.fleet.decks) {
+    json["decks"].push_back({{"name", deck.name},
+                             {"policy", policy_name(deck.policy)},
+                             {"workers", deck.members.size()},
+                             {"dealt", deck.dealt.size()}});
+  }
+  return json;
+}
+
+int inspect(const std::string& folder) {
+  auto parts = snapshot::read_parts(folder);
+  if (!parts) return report(parts.error());
+  snapshot::Json json = inspect_json(*parts);
+  const snapshot::TenantTable::Limits limits{
+      static_cast<std::uint32_t>(parts->fleet.decks.size()),
+      static_cast<std::uint32_t>(parts->fleet.groups.size()),
+      static_cast<std::uint32_t>(parts->fleet.workers.size())};
+  std::uint64_t tenants = 0;
+  for (std::string& layer : parts->tenant_layers) {
+    auto table = snapshot::TenantTable::open(std::move(layer), limits);
+    if (!table) return report(table.error());
+    tenants += table->size();
+  }
+  json["stored_tenants"] = tenants;
+  std::printf("%s\n", json.dump(2, ' ', false, snapshot::Json::error_handler_t::replace).c_str());
+  return kFine;
+}
+
+}  // namespace
+
+void add_snapshot(CLI::App& program, int& status) {
+  CLI::App* command =
+      program.add_subcommand("snapshot", "Write a fleet's snapshot for proxies, or inspect one");
+  auto options = std::make_shared<Options>();
+  auto* file = command->add_option("fleet", options->fleet_file, "fleet file");
+  auto* out = command->add_option("-o,--output", options->folder, "snapshot folder to write");
+  auto* look = command->add_option("--inspect", options->inspect,
+                                   "verify the snapshot in this folder and show what it holds");
+  file->needs(out);
+  out->needs(file);
+  look->excludes(file);
+  command->callback([options, look, file, &status] {
+    if (look->count() == 0 && file->count() == 0) {
+      throw CLI::RequiredError("a fleet file with -o, or --inspect");
+    }
+    status = look->count() > 0 ? inspect(options->inspect) : write(*options);
+  });
+}
+
+}  // namespace croupier::cli

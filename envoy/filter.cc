@@ -1,0 +1,223 @@
+#include "envoy/filter.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "envoy/headers.h"
+#include "envoy/hook.h"
+#include "envoy/metrics.h"
+#include "envoy/policy.h"
+
+namespace croupier::envoy {
+namespace {
+
+constexpr char kMetadata[] = "croupier";  // namespace of our dynamic metadata
+constexpr char kReasonHeader[] = "x-croupier-reason";
+
+// Sent or not, a request of these may be repeated; what was never sent may be for all methods.
+constexpr char kRetrySent[] = "connect-failure,refused-stream,reset";
+constexpr char kRetryUnsent[] = "connect-failure,refused-stream,reset-before-request";
+
+// Reads what identity needs through Envoy's callbacks, only when it is asked for.
+class EnvoyFacts final : public RequestFacts {
+ public:
+  EnvoyFacts(AbiFilter filter, const RequestHeaders& headers)
+      : filter_(filter), headers_(headers) {}
+
+  std::string_view filter_state(std::string_view key) const override {
+    AbiBuffer value{nullptr, 0};
+    envoy_dynamic_module_callback_http_get_filter_state_bytes(filter_, buffer(key), &value);
+    return text(value);
+  }
+  std::string_view header(std::string_view name) const override { return headers_.get(name); }
+  std::string_view path() const override { return headers_.get(":path"); }
+  std::string_view sni() const override {
+    return attribute(AbiAttribute::kConnectionRequestedServerName);
+  }
+  std::string_view verified_uri_san() const override {
+    bool verified = false;
+    envoy_dynamic_module_callback_http_filter_get_attribute_bool(
+        filter_, AbiAttribute::kConnectionMtls, &verified);
+    return verified ? attribute(AbiAttribute::kConnectionUriSanPeerCertificate)
+                    : std::string_view();
+  }
+  std::string_view peer_address() const override {
+    AbiBuffer value{nullptr, 0};
+    envoy_dynamic_module_callback_http_get_downstream_direct_remote_address(filter_, &value);
+    return text(value);
+  }
+
+ private:
+  std::string_view attribute(AbiAttribute attribute) const {
+    AbiBuffer value{nullptr, 0};
+    envoy_dynamic_module_callback_http_filter_get_attribute_string(filter_, attribute, &value);
+    return text(value);
+  }
+
+  const AbiFilter filter_;
+  const RequestHeaders& headers_;
+};
+
+// Formats without allocating; views into `digits`.
+std::string_view number_text(std::uint64_t number, std::array<char, 20>& digits) {
+  char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  return {digits.data(), static_cast<std::size_t>(end - digits.data())};
+}
+
+}  // namespace
+
+Filter::~Filter() {
+  if (request_ == nullptr) return;
+  request_->end_attempt(/*failed=*/false, 0);
+  this_thread().requests.release(index_);
+}
+
+void Filter::set_header(std::string_view name, std::string_view value) {
+  envoy_dynamic_module_callback_http_set_header(filter_, AbiHeaderType::kRequestHeader,
+                                                buffer(name), buffer(value));
+}
+
+AbiHeadersStatus Filter::refuse(std::uint32_t status, Counter counter, std::string_view reason) {
+  metrics().add(counter);
+  finished_ = true;
+  envoy_dynamic_module_callback_http_set_dynamic_metadata_string(filter_, buffer(kMetadata),
+                                                                 buffer("reason"), buffer(reason));
+  AbiHeader header{kReasonHeader, sizeof kReasonHeader - 1, reason.data(), reason.size()};
+  envoy_dynamic_module_callback_http_send_response(filter_, status, &header, 1, buffer(reason),
+                                                   buffer("croupier_refused"));
+  return AbiHeadersStatus::kStopIteration;
+}
+
+AbiHeadersStatus Filter::request_headers() {
+  const RequestHeaders headers(filter_);
+  const EnvoyFacts facts(filter_, headers);
+  const Identity identity = identify(config_.identity, facts);
+  // Views into the header map end with its first change, so what is still needed is copied.
+  const std::string tenant(identity.tenant);
+  const std::string method(headers.get(":method"));
+  const std::string* kept = nullptr;
+  if (identity.source >= 0) {
+    const IdentitySource& source = config_.identity[static_cast<std::size_t>(identity.source)];
+    if (source.kind == IdentitySource::Kind::kHeader) kept = &source.name;
+  }
+  for (const std::string& name : headers.names_of([&](std::string_view candidate) {
+         const auto names_tenant = [&](const IdentitySource& source) {
+           return source.kind == IdentitySource::Kind::kHeader && source.name == candidate;
+         };
+         return is_steering_header(candidate) ||
+                ((kept == nullptr || *kept != candidate) &&
+                 std::any_of(config_.identity.begin(), config_.identity.end(), names_tenant));
+       })) {
+    envoy_dynamic_module_callback_http_set_header(filter_, AbiHeaderType::kRequestHeader,
+                                                  buffer(name), AbiBuffer{nullptr, 0});
+  }
+  Identity owned = identity;
+  owned.tenant = tenant;
+  const auto* route = static_cast<const RouteConfig*>(
+      envoy_dynamic_module_callback_get_most_specific_route_config(filter_));
+  return admit(owned, route, method);
+}
+
+AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* route,
+                               std::string_view method) {
+  if (identity.state != Identity::State::kNamed && !config_.missing_is_guest) {
+    const bool malformed = identity.state == Identity::State::kMalformed;
+    return refuse(401, malformed ? Counter::kRefusedMalformedIdentity : Counter::kRefusedNoIdentity,
+                  malformed ? "malformed tenant id" : "no tenant identity");
+  }
+  ThreadState& thread = this_thread();
+  const std::shared_ptr<const View>& view = thread.view();
+  if (!view) return refuse(503, Counter::kRefusedNoSnapshot, "no snapshot");
+  const std::string& deck = route != nullptr && !route->deck.empty() ? route->deck : config_.deck;
+  const auto deck_index = view->snapshot->find_deck(deck);
+  if (!deck_index) return refuse(503, Counter::kRefusedUnknownDeck, "unknown deck");
+  auto slot = thread.requests.acquire();
+  if (!slot) return refuse(503, Counter::kRefusedOverload, "too many requests in this proxy");
+  request_ = slot->request;
+  index_ = slot->index;
+
+  snapshot::Caller caller;
+  if (identity.state == Identity::State::kNamed) {
+    caller = {.tenant = identity.tenant, .listed_only = identity.listed_only};
+  }
+  if (view->snapshot->deal(*deck_index, caller, request_->hand) == snapshot::Admission::kRefused) {
+    return refuse(403, Counter::kRefusedUnknownTenant, "unknown tenant");
+  }
+  metrics().add(Counter::kRequests);
+  const snapshot::DeckEntry& entry = view->snapshot->decks()[*deck_index];
+  AttemptRules& rules = request_->hand.attempts;
+  if (route != nullptr && route->repeat) rules.repeat = *route->repeat;
+  request_->view = view;
+  request_->deck = *deck_index;
+  request_->version = view->snapshot->version();
+  request_->method.assign(method);
+  request_->repeatable = may_repeat(rules.repeat, method);
+  request_->limit = attempt_limit(rules, request_->hand.workers.size(), !entry.spill.empty());
+  envoy_dynamic_module_callback_http_set_filter_state_bytes(filter_, buffer(kTokenKey),
+                                                            buffer(slot->token.view()));
+  if (config_.policy_door) mark_for_policy(filter_, slot->token);
+  set_retry_headers();
+  if (entry.worker_headers) tell_worker(identity.tenant);
+  return AbiHeadersStatus::kContinue;
+}
+
+void Filter::set_retry_headers() {
+  std::array<char, 20> digits;
+  set_header("x-envoy-retry-on", request_->repeatable ? kRetrySent : kRetryUnsent);
+  set_header("x-envoy-max-retries", number_text(request_->limit - 1, digits));
+  const auto timeout = request_->hand.attempts.try_timeout;
+  if (timeout.count() > 0) {
+    set_header("x-envoy-upstream-rq-per-try-timeout-ms",
+               number_text(static_cast<std::uint64_t>(timeout.count()), digits));
+  }
+}
+
+void Filter::tell_worker(std::string_view tenant) {
+  std::array<char, 20> digits;
+  if (!tenant.empty()) set_header("x-croupier-tenant", tenant);
+  set_header("x-croupier-version", number_text(request_->version, digits));
+}
+
+// For access logs, once a request: the worker that answered, or was asked last.
+void Filter::write_metadata() {
+  if (request_ == nullptr || !request_->view) return;
+  std::array<char, 20> position;
+  std::array<char, 20> version;
+  std::array<char, 20> attempts;
+  std::array<AbiHeader, 4> entries{};
+  std::size_t count = 0;
+  const auto add = [&](std::string_view key, std::string_view value) {
+    entries[count++] = {key.data(), key.size(), value.data(), value.size()};
+  };
+  add("version", number_text(request_->version, version));
+  add("attempts", number_text(request_->log.count, attempts));
+  if (request_->log.count > 0) {
+    add("worker", request_->view->snapshot->workers()[request_->choice.worker].id);
+    add("position", number_text(request_->choice.position, position));
+  }
+  envoy_dynamic_module_callback_http_set_dynamic_metadata_string_batch(filter_, buffer(kMetadata),
+                                                                       entries.data(), count);
+}
+
+// Comes for a worker's answer and for Envoy's own; after local_reply in the latter case.
+void Filter::response_headers() {
+  if (finished_) return;
+  finished_ = true;
+  write_metadata();
+  // Envoy asks for no more attempts; what still runs is the answer of the open one.
+  if (request_ != nullptr) request_->view.reset();
+}
+
+void Filter::local_reply(std::uint32_t status) {
+  constexpr std::uint32_t kFirstServerError = 500;
+  if (finished_ || request_ == nullptr || status < kFirstServerError) return;
+  const bool refused_by_us = request_->last == Outcome::kExhausted;
+  if (request_->log.count == 0 && !refused_by_us) return;  // not about attempts of ours
+  request_->end_attempt(/*failed=*/true, steady_now_ms());
+  metrics().add(hand_exhausted(*request_) ? Counter::kExhausted : Counter::kFailed);
+  envoy_dynamic_module_callback_http_set_dynamic_metadata_string(
+      filter_, buffer(kMetadata), buffer("reason"), buffer(failure_reason(*request_)));
+}
+
+}  // namespace croupier::envoy

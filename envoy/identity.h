@@ -1,0 +1,75 @@
+// Who a request is for: the sources of a fleet's `identity`, asked in order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "croupier/result.h"
+#include "snapshot/json_fields.h"
+
+namespace croupier::envoy {
+
+// A range of IP addresses, e.g. "10.0.0.0/8" or "::1/128". IPv4 is kept as IPv4-mapped IPv6.
+class AddressRange {
+ public:
+  static Result<AddressRange> parse(std::string_view text);
+  bool contains(const std::array<std::uint8_t, 16>& address) const;
+
+ private:
+  std::array<std::uint8_t, 16> network_{};
+  unsigned bits_ = 0;
+};
+
+// The IP of "ip:port", "[ip6]:port" or a bare IP; nothing when there is none.
+std::optional<std::array<std::uint8_t, 16>> parse_address(std::string_view text);
+
+struct IdentitySource {
+  enum class Kind {
+    kFilterState,  // a verified claim that Envoy copied into filter state under `name`
+    kUriSan,       // the client certificate's first URI SAN, after `prefix`
+    kHeader,       // header `name`, from `trusted` peers only
+    kSni,          // the requested server name, less the suffix in `prefix`
+    kPathSegment,  // the path's segment number `segment`
+  };
+  Kind kind = Kind::kHeader;
+  std::string name;
+  std::string prefix;
+  std::uint32_t segment = 0;
+  std::vector<AddressRange> trusted;
+};
+
+// Whether clients may choose ids of this source freely; then only listed tenants count.
+bool is_listed_only(IdentitySource::Kind kind);
+
+// What a request shows of itself. Strings may be empty where Envoy has nothing.
+class RequestFacts {
+ public:
+  virtual ~RequestFacts() = default;
+  virtual std::string_view filter_state(std::string_view key) const = 0;
+  virtual std::string_view header(std::string_view lower_case_name) const = 0;
+  virtual std::string_view path() const = 0;
+  virtual std::string_view sni() const = 0;
+  virtual std::string_view verified_uri_san() const = 0;  // empty without a verified certificate
+  virtual std::string_view peer_address() const = 0;      // of the direct peer
+};
+
+struct Identity {
+  enum class State { kNone, kNamed, kMalformed };
+  State state = State::kNone;
+  std::string_view tenant;  // a valid id with kNamed; views into the facts
+  bool listed_only = false;
+  int source = -1;  // which source answered
+};
+
+// The first source that answers. An answer that is no valid id is malformed: later sources are not
+// asked, so that nobody can choose his source by spoiling another.
+Identity identify(const std::vector<IdentitySource>& sources, const RequestFacts& facts);
+
+// Reads the filter's "identity" list; notes what is wrong.
+std::vector<IdentitySource> parse_identity(const snapshot::Json& list, snapshot::Problem& problem);
+
+}  // namespace croupier::envoy

@@ -1,0 +1,100 @@
+#include "envoy/loader.h"
+
+#include "snapshot/folder.h"
+#include "snapshot/key_file.h"
+
+namespace croupier::envoy {
+
+Loader::Loader(Options options, std::function<void()> notify)
+    : options_(std::move(options)), notify_(std::move(notify)), thread_([this] { run(); }) {}
+
+Loader::~Loader() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void Loader::request() {
+  {
+    const std::lock_guard lock(mutex_);
+    requested_ = true;
+  }
+  wake_.notify_one();
+}
+
+std::optional<Loader::Loaded> Loader::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(result_, std::nullopt);
+}
+
+void Loader::run() {
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [this] { return requested_ || stopping_; });
+      if (stopping_) return;
+      requested_ = false;
+    }
+    try {
+      look();
+    } catch (const std::exception& exception) {  // out of memory: the last good one serves on
+      give({error(Code::kResourceExhausted, exception.what())});
+    }
+  }
+}
+
+Result<std::shared_ptr<const snapshot::Snapshot>> Loader::read(const char* manifest_file) {
+  snapshot::KeyRing keys;
+  for (const auto& [id, path] : options_.key_files) {
+    auto key = snapshot::read_key_file(path);
+    if (!key) return tl::unexpected(key.error());
+    keys.emplace(id, std::move(*key));
+  }
+  auto loaded = snapshot::read_snapshot(options_.folder, keys, manifest_file);
+  if (!loaded || version_ == 0) return loaded;
+  const std::uint64_t version = (*loaded)->version();
+  if (version < version_ || (version == version_ && (*loaded)->digest() != digest_)) {
+    return error(Code::kFailedPrecondition,
+                 "version " + std::to_string(version) + " cannot follow version " +
+                     std::to_string(version_) + ": a change needs a higher version");
+  }
+  return loaded;
+}
+
+void Loader::look() {
+  // The digest names the content, so a manifest that was read before needs no second reading.
+  const auto named = snapshot::read_manifest(options_.folder);
+  if (named && version_ != 0 && named->digest == digest_) return;
+  auto loaded = read(snapshot::kManifestFile);
+  bool from_previous = false;
+  if (!loaded && version_ == 0) {
+    if (last_error_ != loaded.error().message) {
+      last_error_ = loaded.error().message;
+      give({tl::unexpected(loaded.error())});
+    }
+    loaded = read(snapshot::kPreviousFile);
+    if (!loaded) return;
+    from_previous = true;
+  }
+  if (!loaded) {
+    if (std::exchange(last_error_, loaded.error().message) == loaded.error().message) return;
+  } else {
+    version_ = (*loaded)->version();
+    digest_ = (*loaded)->digest();
+    if (!from_previous) last_error_.clear();
+  }
+  give({std::move(loaded), from_previous});
+}
+
+void Loader::give(Loaded loaded) {
+  {
+    const std::lock_guard lock(mutex_);
+    result_ = std::move(loaded);
+  }
+  notify_();
+}
+
+}  // namespace croupier::envoy

@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "fleet/text_checks.h"
+#include "publish/envoy_findings.h"
+
+namespace croupier::publish {
+namespace {
+
+using fleet::quote;
+using Names = std::set<std::string, std::less<>>;
+
+constexpr std::string_view kManagerType = "http_connection_manager.v3.HttpConnectionManager";
+constexpr std::string_view kRouterType = "envoy.extensions.filters.http.router.v3.Router";
+
+// Words of retry_on by which a request is sent again that a worker may have executed.
+constexpr std::array<std::string_view, 11> kRepeatingWords = {"5xx",
+                                                              "gateway-error",
+                                                              "reset",
+                                                              "retriable-4xx",
+                                                              "retriable-headers",
+                                                              "retriable-status-codes",
+                                                              "cancelled",
+                                                              "deadline-exceeded",
+                                                              "internal",
+                                                              "resource-exhausted",
+                                                              "unavailable"};
+
+void collect_managers(const Node& node, std::vector<const Node*>& found) {
+  if (text_of(find(&node, {"@type"})).ends_with(kManagerType)) found.push_back(&node);
+  for (const Node& child : node.children) collect_managers(child, found);
+}
+
+const Node* find_filter(const Node& manager) {
+  for (const Node& filter : items(find(&manager, {"http_filters"}))) {
+    if (is_croupier(find(&filter, {"typed_config"}))) return &filter;
+  }
+  return nullptr;
+}
+
+// Whether a filter of local replies, or one inside it, asks for our reason.
+bool asks_for_reason(const Node& node) {
+  const Node* matcher = find(&node, {"metadata_filter", "matcher"});
+  if (text_of(find(matcher, {"filter"})) == "croupier") {
+    const auto& path = items(find(matcher, {"path"}));
+    if (path.size() == 1 && text_of(find(&path.front(), {"key"})) == "reason") return true;
+  }
+  return std::any_of(node.children.begin(), node.children.end(), asks_for_reason);
+}
+
+void check_local_reply(const Node& manager, const Node& filter, fleet::Report& report) {
+  const auto& mappers = items(find(&manager, {"local_reply_config", "mappers"}));
+  const bool mapped = std::any_of(mappers.begin(), mappers.end(), [](const Node& mapper) {
+    const Node* condition = find(&mapper, {"filter"});
+    return condition != nullptr && asks_for_reason(*condition);
+  });
+  if (mapped) return;
+  report.warning(report.place(filter.mark),
+                 "no local_reply_config mapper for the metadata croupier/reason: clients would not "
+                 "be told why a request failed");
+}
+
+void check_order(const Node& manager, const Node& filter, fleet::Report& report) {
+  for (const Node& other : items(find(&manager, {"http_filters"}))) {
+    if (&other == &filter) return;
+    if (!text_of(find(&other, {"typed_config", "@type"})).ends_with(kRouterType)) continue;
+    report.warning(report.place(filter.mark),
+                   "the filter croupier stands after the router and would never run");
+    return;
+  }
+}
+
+// The first of our clusters that a route may send a request to; empty: none.
+std::string_view our_target(const Node* action, const Names& clusters) {
+  const std::string_view single = text_of(find(action, {"cluster"}));
+  if (clusters.contains(single)) return single;
+  for (const Node& choice : items(find(action, {"weighted_clusters", "clusters"}))) {
+    const std::string_view name = text_of(find(&choice, {"name"}));
+    if (clusters.contains(name)) return name;
+  }
+  return {};
+}
+
+std::vector<std::string_view> repeating_words(std::string_view retry_on) {
+  std::vector<std::string_view> found;
+  while (!retry_on.empty()) {
+    std::string_view word = retry_on.substr(0, retry_on.find(','));
+    retry_on.remove_prefix(std::min(word.size() + 1, retry_on.size()));
+    const std::size_t first = word.find_first_not_of(' ');
+    if (first == std::string_view::npos) continue;
+    word = word.substr(first, word.find_last_not_of(' ') - first + 1);
+    const bool repeats =
+        std::find(kRepeatingWords.begin(), kRepeatingWords.end(), word) != kRepeatingWords.end();
+    if (repeats) found.push_back(word);
+  }
+  return found;
+}
+
+void check_route(const Node& route, const Node& host, const Names& clusters, Names& high_priority,
+                 fleet::Report& report) {
+  const Node* action = find(&route, {"route"});
+  const std::string_view target = our_target(action, clusters);
+  if (target.empty()) return;
+  if (text_of(find(action, {"priority"})) == "HIGH") high_priority.emplace(target);
+  const Node* policy = find(action, {"retry_policy"});
+  if (policy == nullptr) policy = find(&host, {"retry_policy"});
+  const Node* retry_on = find(policy, {"retry_on"});
+  const auto words = repeating_words(text_of(retry_on));
+  if (words.empty()) return;
+  report.warning(report.place(retry_on->mark),
+                 fmt::format("a route to cluster {} has retry_on {}, which is added to what the "
+                             "filter croupier sets for each request: POST and other requests that "
+                             "are not idempotent would be sent twice; leave it out",
+                             quote(target), fmt::join(words, ", ")));
+}
+
+bool routes_to(const Node& manager, const Names& clusters, std::string_view& target) {
+  for (const Node& host : items(find(&manager, {"route_config", "virtual_hosts"}))) {
+    for (const Node& route : items(find(&host, {"routes"}))) {
+      target = our_target(find(&route, {"route"}), clusters);
+      if (!target.empty()) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<const Node*> find_managers(const Node& root) {
+  std::vector<const Node*> found;
+  collect_managers(root, found);
+  return found;
+}
+
+bool has_filter(const Node& manager) {
+  return find_filter(manager) != nullptr;
+}
+
+void check_manager(const Node& manager, const Names& clusters, Names& high_priority,
+                   fleet::Report& report) {
+  const Node* filter = find_filter(manager);
+  std::string_view target;
+  if (filter != nullptr) {
+    check_order(manager, *filter, report);
+    check_local_reply(manager, *filter, report);
+  } else if (routes_to(manager, clusters, target)) {
+    report.warning(report.place(manager.mark),
+                   fmt::format("requests reach cluster {} without the filter croupier, and are "
+                               "refused there",
+                               quote(target)));
+  }
+  for (const Node& host : items(find(&manager, {"route_config", "virtual_hosts"}))) {
+    for (const Node& route : items(find(&host, {"routes"}))) {
+      check_route(route, host, clusters, high_priority, report);
+    }
+  }
+}
+
+}  // namespace croupier::publish

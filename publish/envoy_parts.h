@@ -1,0 +1,32 @@
+// The parts of Envoy's configuration, one function each.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "fleet/model.h"
+#include "publish/envoy_config.h"
+
+namespace croupier::publish {
+
+using Json = nlohmann::json;
+
+Json socket_address(std::string_view address);  // "ip:port" or "[ip6]:port"
+Json downstream_tls(const fleet::Listener& listener, const EnvoyOptions& options);
+Json bootstrap_extension(const fleet::Fleet& fleet, const EnvoyOptions& options,
+                         const std::string& config_digest);
+
+// One virtual host; routes in the fleet's order, so that the first match wins.
+Json route_config(const fleet::Fleet& fleet);
+
+// jwt_authn and set_filter_state where a claim names the tenant, our filter, the router.
+Json http_filters(const fleet::Fleet& fleet, const EnvoyOptions& options);
+
+// Puts our reason for a failure into the answer's header and body.
+Json local_reply_config();
+
+// The deck's cluster, with all that Envoy would decide for a whole cluster put out of reach.
+Json deck_cluster(const fleet::Deck& deck);
+
+}  // namespace croupier::publish
