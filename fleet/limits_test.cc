@@ -33,8 +33,9 @@ void expect_first(const std::string& text, int line, int column, const std::stri
 
 TEST(C25_HandSizeZero, IsRefusedEverywhereAndTheWordsAreListed) {
   const std::string words = "hand_size must be inherit, all, dedicated, or a number of at least 1";
-  expect_first(fleet_text(2, "hand_size: 0"), 7, 38, words);
-  expect_first(with("groups: [{id: g, hand_size: 0}]\n"), 10, 29, words);
+  expect_first(fleet_text(2, "hand_size: 0"), 7, 39, words);
+  expect_first(with("groups: [{id: g, hand_size: 0}]\ntenants: [{id: t, group: g}]\n"), 10, 29,
+               words);
   expect_first(with("tenants: [{id: t, hand_size: 0}]\n"), 10, 30, words);
   expect_first(with("tenants: [{id: t, decks: {api: {hand_size: 0}}}]\n"), 10, 44, words);
 }

@@ -47,6 +47,14 @@ class Comparison {
            extreme);
   }
 
+  void not_evaluated() {
+    problems_.push_back({Severity::kError, rule_.place,
+                         fmt::format("risk budget of deck {}: {} needs more than {} steps to "
+                                     "evaluate exactly",
+                                     quote(fleet_.decks[figure_.deck].name),
+                                     describe_fault(figure_.when, figure_.count), kMaxMeetings)});
+  }
+
  private:
   void report(const std::string& finding, const Extreme& extreme) {
     problems_.push_back({Severity::kError, rule_.place,
@@ -92,6 +100,10 @@ void check_risk(const Fleet& fleet, const std::vector<RiskFigure>& figures,
     for (const RiskFigure& figure : figures) {
       if (!applies(fleet, rule, figure)) continue;
       Comparison comparison(fleet, rule, figure, problems);
+      if (!figure.evaluated) {
+        comparison.not_evaluated();
+        continue;
+      }
       comparison.at_most("are touched", figure.touched, rule.touched);
       comparison.at_most("are degraded", figure.degraded, rule.degraded);
       comparison.at_most("are down", figure.down, rule.down);

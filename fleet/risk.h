@@ -13,6 +13,10 @@
 
 namespace croupier::fleet {
 
+// The most work one deck's poison tenants may take, in meetings: pairs of distinct hands, once for
+// each worker they share. Some nanoseconds each.
+inline constexpr std::uint64_t kMaxMeetings = 20'000'000'000;
+
 // The worst case of one measure, and the first fault that causes it.
 struct Extreme {
   double share = 0;                // 0 to 1
@@ -23,6 +27,7 @@ struct Extreme {
 // (of those that the deck deals from or that stand in pinned hands) or each listed tenant.
 struct RiskFigure {
   std::uint32_t deck = 0;  // index
+  bool evaluated = true;   // false: kMaxMeetings would be broken; the rest has no meaning
   RiskRule::When when = RiskRule::When::kWorkersFailed;
   std::uint32_t count = 1;          // workers that fail together: 1 or 2; poison tenants: 1
   std::uint64_t tenants = 0;        // that shares refer to: all listed, less the poison tenant
@@ -33,13 +38,14 @@ struct RiskFigure {
 
 // Three figures for each deck that has a dealer: one worker, two workers (one, where there is no
 // second), one poison tenant. All zero (keep 1) without listed tenants. Errors as resolve_listed's.
-// Cost: one deal per tenant; O(distinct hands * k^2) for workers; for poison tenants the number of
-// pairs of distinct hands that share a worker, counted once for each worker they share.
+// Cost: one deal per tenant; O(distinct hands * k^2) for workers; for poison tenants up to
+// kMaxMeetings, above which their figure is not evaluated.
 Result<std::vector<RiskFigure>> evaluate_risk(const Fleet& fleet,
                                               const std::vector<DealtDeck>& decks);
 
 // Holds the figures against the fleet's risk budget: an error at the rule's place for every limit
-// that a figure breaks, with figure, limit and the fault that breaks it.
+// that a figure breaks, with figure, limit and the fault that breaks it, and for every rule whose
+// figure was not evaluated.
 void check_risk(const Fleet& fleet, const std::vector<RiskFigure>& figures,
                 std::vector<Problem>& problems);
 

@@ -50,6 +50,15 @@ class Meetings {
   std::vector<std::uint32_t> met_;
 };
 
+std::uint64_t count_meetings(const HandTable& table) {
+  std::uint64_t meetings = 0;
+  for (std::uint32_t worker = 0; worker < table.workers().size(); ++worker) {
+    const std::uint64_t holders = table.hands_of(worker).size();
+    meetings += holders * holders;
+  }
+  return meetings;
+}
+
 void raise(Extreme& extreme, std::uint64_t count, std::uint64_t tenants, std::uint32_t tenant) {
   const double share = static_cast<double>(count) / static_cast<double>(tenants);
   if (share > extreme.share || extreme.who.empty()) extreme = {share, {tenant}};
@@ -57,12 +66,14 @@ void raise(Extreme& extreme, std::uint64_t count, std::uint64_t tenants, std::ui
 
 }  // namespace
 
-RiskFigure risk_of_poison_tenant(const HandTable& table) {
+RiskFigure risk_of_poison_tenant(const HandTable& table, std::uint64_t max_meetings) {
   RiskFigure figure;
   figure.when = RiskRule::When::kPoisonTenants;
   figure.count = 1;
   if (table.tenants() < 2) return figure;
   figure.tenants = table.tenants() - 1;
+  figure.evaluated = count_meetings(table) <= max_meetings;
+  if (!figure.evaluated) return figure;
   Meetings meetings(table);
   std::uint64_t touched_sum = 0;
   std::uint64_t down_sum = 0;

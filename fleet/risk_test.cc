@@ -8,6 +8,8 @@
 #include <chrono>
 #include <set>
 
+#include "fleet/hand_table.h"
+#include "fleet/risk_faults.h"
 #include "fleet/test_fleet.h"
 
 namespace croupier::fleet {
@@ -200,6 +202,21 @@ TEST(Risk, ABrokenLimitIsAnErrorAtItsRule) {
   EXPECT_EQ(problems[1].place.line, 15);
   EXPECT_THAT(problems[1].message, HasSubstr("keeps 50.0000% of its hand's weight, less than "
                                              "51.0000% (worst: tenant \"a\")"));
+}
+
+TEST(Risk, WhatTakesTooLongIsRefusedNotGuessed) {
+  const TestFleet test(fleet_text(4, "hand_size: 2",
+                                  "tenants: [{id: a, hand: [w0, w1]}, {id: b, hand: [w0, w2]}]\n"
+                                  "risk_budget: [{when: {poison_tenants: 1}, down: 100%}]\n"));
+  const auto table = HandTable::build(test.fleet(), test.decks[0]);
+  ASSERT_TRUE(table.has_value());
+  EXPECT_TRUE(risk_of_poison_tenant(*table, 6).evaluated) << "w0 is met 4 times, w1 and w2 once";
+  const RiskFigure figure = risk_of_poison_tenant(*table, 5);
+  EXPECT_FALSE(figure.evaluated);
+  std::vector<Problem> problems;
+  check_risk(test.fleet(), {figure}, problems);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_THAT(problems[0].message, HasSubstr("steps to evaluate exactly"));
 }
 
 TEST(Risk, AHundredThousandTenantsTakeAboutASecond) {
