@@ -189,10 +189,13 @@ def test_listeners_in_turns_print_one_table() -> None:
 
 
 @contextlib.contextmanager
-def running_demo() -> Iterator[tuple[subprocess.Popen, dict[int, str]]]:
+def running_demo(folder: pathlib.Path) -> Iterator[tuple[subprocess.Popen, dict[int, str]]]:
     """A demo under load and all the processes below it."""
     with subprocess.Popen(
-        demo("--listeners", "pool,fixed", "--seconds", "600"), stderr=subprocess.PIPE, text=True
+        demo("--listeners", "pool,fixed", "--seconds", "600"),
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"TMPDIR": str(folder)},
     ) as process:
         try:
             for line in process.stderr:
@@ -204,16 +207,17 @@ def running_demo() -> Iterator[tuple[subprocess.Popen, dict[int, str]]]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_signal_leaves_no_process_behind(number: signal.Signals) -> None:
-    with running_demo() as (process, below):
+def test_signal_leaves_nothing_behind(number: signal.Signals, tmp_path: pathlib.Path) -> None:
+    with running_demo(tmp_path) as (process, below):
         assert len(below) > 10  # Envoy and the workers that live
         process.send_signal(number)
         assert process.wait(20) == 130
         wait_until_gone(below)
+        assert list(tmp_path.iterdir()) == []
 
 
-def test_kill_leaves_no_process_behind() -> None:
-    with running_demo() as (process, below):
+def test_kill_leaves_no_process_behind(tmp_path: pathlib.Path) -> None:
+    with running_demo(tmp_path) as (process, below):
         process.kill()
         process.wait()
         wait_until_gone(below)
