@@ -1,4 +1,8 @@
+#include <string>
+#include <vector>
+
 #include "cli/command.h"
+#include "cli/free_text.h"
 
 int main(int argc, char** argv) {
   using namespace croupier::cli;
@@ -10,8 +14,11 @@ int main(int argc, char** argv) {
        {add_deal, add_check, add_explain, add_snapshot, add_envoy_config, add_simulate}) {
     add(program, status);
   }
+  const std::vector<std::string> arguments = prepare_arguments(argc, argv);
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
   try {
-    program.parse(argc, argv);
+    program.parse(static_cast<int>(pointers.size()), pointers.data());
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? kFine : kCannotRead;
   }

@@ -1,0 +1,88 @@
+// croupier deal --policy NAME --workers N --hand K [TENANT...]
+// croupier deal --fleet FILE [--deck NAME] [TENANT...]
+#include "cli/deal.h"
+
+#include "cli/command.h"
+#include "cli/free_text.h"
+#include "cli/number_option.h"
+
+namespace croupier::cli {
+namespace {
+
+struct Mode {
+  CLI::Option *fleet, *policy, *workers, *hand, *seed;
+};
+
+CLI::Option* add_policy(CLI::App* command, Policy& policy) {
+  const auto read = [&policy](const std::string& name) {
+    const auto found = find_policy(name);
+    if (!found) {
+      throw CLI::ValidationError("--policy", "'" + name +
+                                                 "' is none of hmac, rendezvous, "
+                                                 "java-demo, python-sample");
+    }
+    policy = *found;
+  };
+  return command->add_option_function<std::string>("--policy", read,
+                                                   "hmac, rendezvous, java-demo or python-sample");
+}
+
+// The options of dealing plain numbers; none goes together with --fleet.
+Mode add_recipe(CLI::App* command, DealOptions& options, CLI::Option* fleet) {
+  RecipeOptions& recipe = options.recipe;
+  const Mode mode{
+      .fleet = fleet,
+      .policy = add_policy(command, recipe.policy),
+      .workers = add_number(command, "--workers", recipe.workers, "deal from 0 to this, less one"),
+      .hand = add_number(command, "--hand", recipe.hand, "workers of each tenant"),
+      .seed = add_number(command, "--seed", recipe.seed, "of java-demo (default: 0x5EEDC0DE)")};
+  CLI::Option* text = command->add_option("--key-text", options.key_text,
+                                          "key, for trials (others can see a command line)");
+  CLI::Option* file =
+      command->add_option("--key-file", options.key_file, "file whose bytes are the key");
+  text->excludes(file);
+  for (CLI::Option* option : {mode.policy, mode.workers, mode.hand, mode.seed, text, file}) {
+    option->excludes(fleet);
+  }
+  return mode;
+}
+
+void unprotect_all(DealOptions& options) {
+  for (std::string* text : {&options.fleet_file, &options.deck}) *text = unprotect(*text);
+  for (auto* text : {&options.key_text, &options.key_file}) {
+    if (*text) *text = unprotect(**text);
+  }
+  for (std::string& tenant : options.tenants) tenant = unprotect(tenant);
+}
+
+int run(const DealOptions& options, const Mode& mode) {
+  if (mode.fleet->count() > 0) return deal_fleet(options);
+  if (mode.policy->count() == 0) throw CLI::RequiredError("--policy or --fleet");
+  for (const CLI::Option* option : {mode.workers, mode.hand}) {
+    if (option->count() == 0) throw CLI::RequiredError(option->get_name());
+  }
+  return deal_numbers(options);
+}
+
+}  // namespace
+
+void add_deal(CLI::App& program, int& status) {
+  CLI::App* command = program.add_subcommand("deal", "Print the hands of tenants");
+  auto options = std::make_shared<DealOptions>();
+  CLI::Option* fleet =
+      command->add_option("--fleet", options->fleet_file, "deal out of this fleet file");
+  command->add_option("--deck", options->deck, "of the fleet (default: every deck)")->needs(fleet);
+  const Mode mode = add_recipe(command, *options, fleet);
+  command->add_flag("--json", options->json, "one JSON object a line");
+  command
+      ->add_option("tenants", options->tenants,
+                   "tenants to deal to (default: the lines of standard input)")
+      ->type_name("TENANT");
+  command->callback([options, mode, &status] {
+    unprotect_all(*options);
+    options->has_seed = mode.seed->count() > 0;
+    status = run(*options, mode);
+  });
+}
+
+}  // namespace croupier::cli

@@ -1,0 +1,188 @@
+// croupier explain FLEET --tenant ID [--deck NAME] [--json]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/ready_fleet.h"
+#include "fleet/risk.h"
+#include "fleet/text_checks.h"
+
+namespace croupier::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kNeighbours = 5;
+
+struct Options {
+  std::string fleet_file;
+  std::string tenant;
+  std::string deck;
+  bool json = false;
+};
+
+// All that is told of the tenant in one deck.
+struct Explanation {
+  const fleet::DealtDeck& deck;
+  fleet::Resolved resolved;
+  std::vector<fleet::Neighbour> neighbours;
+};
+
+struct Value {
+  const char* name;
+  const fleet::Origin& origin;
+};
+
+std::array<Value, 6> values(const fleet::Resolved& resolved) {
+  return {Value{"hand", resolved.hand_origin},
+          Value{"hand_size", resolved.hand_size},
+          Value{"max_attempts", resolved.max_attempts},
+          Value{"try_timeout", resolved.try_timeout},
+          Value{"repeat", resolved.repeat},
+          Value{"all_down", resolved.all_down}};
+}
+
+Result<Explanation> explain_deck(const fleet::Fleet& fleet, const fleet::DealtDeck& deck,
+                                 const std::string& tenant) {
+  auto resolved = fleet::resolve(fleet, deck, tenant);
+  if (!resolved) return tl::unexpected(std::move(resolved.error()));
+  Explanation explanation{deck, std::move(*resolved), {}};
+  if (explanation.resolved.refused) return explanation;
+  auto neighbours = fleet::closest_neighbours(fleet, deck, tenant, kNeighbours);
+  if (!neighbours) return tl::unexpected(std::move(neighbours.error()));
+  explanation.neighbours = std::move(*neighbours);
+  return explanation;
+}
+
+std::string describe(const Explanation& explanation, const std::string& tenant) {
+  const fleet::Resolved& resolved = explanation.resolved;
+  if (resolved.guest) return "not listed: shares the guest hand, dealt as " + resolved.dealt_as;
+  if (resolved.refused) return "not listed: refused";
+  const std::string listed = resolved.listed ? "listed" : "not listed";
+  return resolved.dealt_as == tenant ? listed : listed + ", dealt as " + resolved.dealt_as;
+}
+
+std::string member_line(const fleet::Worker& worker, std::size_t position) {
+  const auto zone = worker.attributes.find("zone");
+  return fmt::format("  {:>3}  {}  {}{}{}\n", position + 1, worker.id,
+                     worker.address.empty() ? "no address" : worker.address,
+                     zone == worker.attributes.end() ? "" : "  zone " + zone->second,
+                     worker.state == fleet::WorkerState::kDraining ? "  draining" : "");
+}
+
+std::string value_line(const Value& value) {
+  std::string place;
+  if (value.origin.place.line != 0) {
+    place = fmt::format(" ({}:{})", value.origin.place.file, value.origin.place.line);
+  }
+  return fmt::format("  {:<12}  {:<22}  from {}{}\n", value.name, value.origin.value,
+                     value.origin.from, place);
+}
+
+std::vector<std::string> shared_ids(const fleet::Fleet& fleet, const fleet::Neighbour& neighbour) {
+  std::vector<std::string> ids;
+  for (const std::uint32_t worker : neighbour.shared) ids.push_back(fleet.workers[worker].id);
+  return ids;
+}
+
+std::string as_text(const fleet::Fleet& fleet, const std::string& tenant,
+                    const Explanation& explanation) {
+  const fleet::Resolved& resolved = explanation.resolved;
+  std::string text = fmt::format("tenant {} in deck {}: {}\n", tenant, explanation.deck.deck->name,
+                                 describe(explanation, tenant));
+  if (resolved.refused) return text;
+  text += "hand\n";
+  for (std::size_t i = 0; i < resolved.hand.size(); ++i) {
+    text += member_line(fleet.workers[resolved.hand[i]], i);
+  }
+  text += "values\n";
+  for (const Value& value : values(resolved)) text += value_line(value);
+  text += "closest neighbours\n";
+  if (explanation.neighbours.empty()) text += "  none: no listed tenant shares a worker\n";
+  for (const fleet::Neighbour& neighbour : explanation.neighbours) {
+    text += fmt::format("  {} shares {} of {}: {}\n", fleet.tenants[neighbour.tenant].id,
+                        neighbour.shared.size(), resolved.hand.size(),
+                        fmt::join(shared_ids(fleet, neighbour), ", "));
+  }
+  return text;
+}
+
+Json hand_json(const fleet::Fleet& fleet, const std::vector<std::uint32_t>& hand) {
+  Json list = Json::array();
+  for (const std::uint32_t i : hand) {
+    const fleet::Worker& worker = fleet.workers[i];
+    list.push_back({{"worker", worker.id},
+                    {"address", worker.address},
+                    {"attributes", worker.attributes},
+                    {"draining", worker.state == fleet::WorkerState::kDraining}});
+  }
+  return list;
+}
+
+Json as_json(const fleet::Fleet& fleet, const std::string& tenant, const Explanation& explanation) {
+  const fleet::Resolved& resolved = explanation.resolved;
+  Json json{{"tenant", tenant},
+            {"deck", explanation.deck.deck->name},
+            {"listed", resolved.listed},
+            {"guest", resolved.guest},
+            {"refused", resolved.refused}};
+  if (resolved.refused) return json;
+  json["dealt_as"] = resolved.dealt_as;
+  json["hand"] = hand_json(fleet, resolved.hand);
+  json["values"] = Json::object();
+  for (const Value& value : values(resolved)) {
+    Json entry{{"value", value.origin.value}, {"from", value.origin.from}};
+    if (value.origin.place.line != 0) {
+      entry["file"] = value.origin.place.file;
+      entry["line"] = value.origin.place.line;
+    }
+    json["values"][value.name] = std::move(entry);
+  }
+  json["neighbours"] = Json::array();
+  for (const fleet::Neighbour& neighbour : explanation.neighbours) {
+    json["neighbours"].push_back(
+        {{"tenant", fleet.tenants[neighbour.tenant].id}, {"shared", shared_ids(fleet, neighbour)}});
+  }
+  return json;
+}
+
+int explain(const Options& options) {
+  int status = kFine;
+  const auto ready = read_good_fleet(options.fleet_file, status);
+  if (!ready) return status;
+  const auto decks = find_decks(*ready, options.deck);
+  if (!decks) return report(decks.error());
+  Output output;
+  for (const fleet::DealtDeck* deck : *decks) {
+    const auto explanation = explain_deck(ready->fleet(), *deck, options.tenant);
+    if (!explanation) return report(explanation.error());
+    if (options.json) {
+      const Json json = as_json(ready->fleet(), options.tenant, *explanation);
+      output.append(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    } else {
+      output.append(as_text(ready->fleet(), options.tenant, *explanation));
+    }
+    if (explanation->resolved.refused) status = kProblems;
+  }
+  if (const auto written = output.finish(); !written) return report(written.error());
+  return status;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& program, int& status) {
+  CLI::App* command = program.add_subcommand(
+      "explain", "Say where a tenant's hand and every value come from, and who is close to it");
+  auto options = std::make_shared<Options>();
+  command->add_option("fleet", options->fleet_file, "fleet file")->required();
+  command->add_option("--tenant", options->tenant, "listed or not")->required();
+  command->add_option("--deck", options->deck, "of the fleet (default: every deck)");
+  command->add_flag("--json", options->json, "one JSON object a deck, one a line");
+  command->callback([options, &status] { status = explain(*options); });
+}
+
+}  // namespace croupier::cli
