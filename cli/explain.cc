@@ -66,12 +66,26 @@ std::string describe(const Explanation& explanation, const std::string& tenant) 
   return resolved.dealt_as == tenant ? listed : listed + ", dealt as " + resolved.dealt_as;
 }
 
-std::string member_line(const fleet::Worker& worker, std::size_t position) {
-  const auto zone = worker.attributes.find("zone");
-  return fmt::format("  {:>3}  {}  {}{}{}\n", position + 1, worker.id,
-                     worker.address.empty() ? "no address" : worker.address,
-                     zone == worker.attributes.end() ? "" : "  zone " + zone->second,
-                     worker.state == fleet::WorkerState::kDraining ? "  draining" : "");
+// One line for each member, its columns aligned.
+std::string member_lines(const fleet::Fleet& fleet, const std::vector<std::uint32_t>& hand) {
+  std::size_t id_width = 0, address_width = 0;
+  const auto address = [&](std::uint32_t i) -> std::string_view {
+    return fleet.workers[i].address.empty() ? "no address" : fleet.workers[i].address;
+  };
+  for (const std::uint32_t i : hand) {
+    id_width = std::max(id_width, fleet.workers[i].id.size());
+    address_width = std::max(address_width, address(i).size());
+  }
+  std::string text;
+  for (std::size_t position = 0; position < hand.size(); ++position) {
+    const fleet::Worker& worker = fleet.workers[hand[position]];
+    const auto zone = worker.attributes.find("zone");
+    text += fmt::format("  {:>3}  {:<{}}  {:<{}}  {}{}\n", position + 1, worker.id, id_width,
+                        address(hand[position]), address_width,
+                        zone == worker.attributes.end() ? "" : "zone " + zone->second,
+                        worker.state == fleet::WorkerState::kDraining ? "  draining" : "");
+  }
+  return text;
 }
 
 std::string value_line(const Value& value) {
@@ -96,9 +110,7 @@ std::string as_text(const fleet::Fleet& fleet, const std::string& tenant,
                                  describe(explanation, tenant));
   if (resolved.refused) return text;
   text += "hand\n";
-  for (std::size_t i = 0; i < resolved.hand.size(); ++i) {
-    text += member_line(fleet.workers[resolved.hand[i]], i);
-  }
+  text += member_lines(fleet, resolved.hand);
   text += "values\n";
   for (const Value& value : values(resolved)) text += value_line(value);
   text += "closest neighbours\n";
@@ -166,10 +178,9 @@ int explain(const Options& options) {
     } else {
       output.append(as_text(ready->fleet(), options.tenant, *explanation));
     }
-    if (explanation->resolved.refused) status = kProblems;
   }
   if (const auto written = output.finish(); !written) return report(written.error());
-  return status;
+  return kFine;
 }
 
 }  // namespace
