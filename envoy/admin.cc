@@ -63,10 +63,11 @@ void Bootstrap::register_admin() {
   add(kHandPath, "?deck=&tenant= the hand of a tenant, where the fleet shows hands");
 }
 
-std::uint32_t Bootstrap::admin(std::string_view path, std::string& body) const {
+std::uint32_t Bootstrap::admin(std::string_view path, std::string& body) {
   const std::string_view page = path.substr(0, path.find('?'));
   const std::string_view query = path.substr(std::min(path.size(), page.size() + 1));
   if (page == kStatusPath) {
+    carry_metrics();
     body = status();
     return 200;
   }

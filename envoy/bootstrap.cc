@@ -106,10 +106,12 @@ void Bootstrap::carry_metrics() {
   set(from_previous_gauge_, from_previous_);
 }
 
-// A folder that is not there yet cannot be watched; every tick tries again.
+// A folder that is not there yet cannot be watched; every tick tries again. Without the slash at
+// the end Envoy watches the folder's own name, not the files in it.
 void Bootstrap::watch() {
+  const std::string path = config_.loader.folder + "/";
   watching_ = envoy_dynamic_module_callback_bootstrap_extension_file_watcher_add_watch(
-      envoy_, buffer(config_.loader.folder), kAbiFileMovedTo | kAbiFileModified);
+      envoy_, buffer(path), kAbiFileMovedTo | kAbiFileModified);
 }
 
 void Bootstrap::tick() {

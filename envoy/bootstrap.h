@@ -38,8 +38,8 @@ class Bootstrap {
   void loaded();  // the loader has something
   void folder_changed() { loader_->request(); }
   void tick();
-  // Answers GET `path`; gives the HTTP status.
-  std::uint32_t admin(std::string_view path, std::string& body) const;
+  // Answers GET `path`; gives the HTTP status. Asking for the status carries the metrics as well.
+  std::uint32_t admin(std::string_view path, std::string& body);
 
  private:
   void define_metrics();

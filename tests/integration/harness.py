@@ -276,7 +276,8 @@ class Envoy:
         eventually(lambda: self.status().get("version") == version, f"version {version} in service")
 
     def metrics(self):
-        """Our counters and gauges by name; labelled ones as name{reason}."""
+        """Our counters and gauges by name, up to date; labelled ones as name{reason}."""
+        self.status()  # carries what the threads have counted into Envoy's stats
         values = {}
         for line in self.admin("/stats/prometheus").text.splitlines():
             match = re.match(r"envoy_croupier_(\w+)\{(.*)\} (\d+)", line)

@@ -39,10 +39,10 @@ struct AttemptRules {
 
 // What a deck, group or tenant says of the rules; absent fields are inherited, one by one.
 struct AttemptOverrides {
-  std::optional<std::uint32_t> max;  // at least 1
-  std::optional<std::chrono::milliseconds> try_timeout;
-  std::optional<Repeat> repeat;
-  std::optional<AllDown> all_down;
+  std::optional<std::uint32_t> max{};  // at least 1
+  std::optional<std::chrono::milliseconds> try_timeout{};
+  std::optional<Repeat> repeat{};
+  std::optional<AllDown> all_down{};
 
   AttemptRules apply(AttemptRules rules) const {
     rules.max = max.value_or(rules.max);
