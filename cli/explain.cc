@@ -70,7 +70,8 @@ std::string describe(const Explanation& explanation, const std::string& tenant) 
 std::string member_lines(const fleet::Fleet& fleet, const std::vector<std::uint32_t>& hand) {
   std::size_t id_width = 0, address_width = 0;
   const auto address = [&](std::uint32_t i) -> std::string_view {
-    return fleet.workers[i].address.empty() ? "no address" : fleet.workers[i].address;
+    const std::string& written = fleet.workers[i].address;
+    return written.empty() ? std::string_view("no address") : std::string_view(written);
   };
   for (const std::uint32_t i : hand) {
     id_width = std::max(id_width, fleet.workers[i].id.size());
