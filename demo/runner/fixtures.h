@@ -37,6 +37,7 @@ inline Outcome fixed_outcome() {
                   .layout = {.workers = kWorkers,
                              .innocents = {},
                              .attacker = fixed_shard(kInnocents, kWorkers, kShards)},
+                  .attack = demo_attack(5),
                   .prediction = {},
                   .report = {},
                   .deaths = std::vector<std::uint64_t>(kWorkers),
@@ -45,7 +46,7 @@ inline Outcome fixed_outcome() {
     outcome.tenants.push_back(tenant_name(i));
     outcome.layout.innocents.push_back(fixed_shard(i, kWorkers, kShards));
   }
-  outcome.prediction = predict(outcome.layout, demo_attack(), outcome.seconds);
+  outcome.prediction = predict(outcome.layout, outcome.attack, outcome.seconds);
   for (std::size_t i = 0; i < kInnocents; ++i) {
     const std::chrono::seconds end(outcome.prediction.down[i] ? 6 : 3);
     outcome.report.innocents.push_back(tally_with_outage(std::chrono::seconds(3), end));

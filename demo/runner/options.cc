@@ -38,6 +38,10 @@ Options parse_options(int argc, char** argv) {
       ->check(CLI::Range(5, 3600))
       ->capture_default_str();
   app.add_option("--seed", options.seed, "of the load and the dealing key")->capture_default_str();
+  app.add_option("--rate", options.requests_per_second,
+                 "requests a second of each tenant through each listener")
+      ->check(CLI::Range(0.1, 100.0))
+      ->capture_default_str();
   app.add_option("--listeners", options.listeners, "which to run")
       ->delimiter(',')
       ->check(CLI::IsMember(kListeners))

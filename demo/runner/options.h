@@ -34,6 +34,7 @@ struct Options {
   std::string worker;    // croupier-demo-worker
   std::chrono::seconds duration{45};
   std::uint64_t seed = 1;
+  double requests_per_second = 2;  // of each tenant, through each listener
   Router router = Router::kCroupier;
   std::vector<std::string> listeners{"pool", "fixed", "croupier"};
   bool in_turns = false;

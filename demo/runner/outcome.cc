@@ -50,11 +50,11 @@ double success_rate(const MethodTally& tally) {
              : static_cast<double>(tally.succeeded) / static_cast<double>(tally.started);
 }
 
-Attack demo_attack() {
+Attack demo_attack(double requests_per_second) {
   return {.poison_per_second = 5,
           .attempts = kAttempts,
           .restart_seconds = std::chrono::duration<double>(kRestartDelay).count(),
-          .requests_per_second = 5,
+          .requests_per_second = requests_per_second,
           .post_share = 0.2};
 }
 
@@ -79,7 +79,7 @@ Summary summarize(const Outcome& outcome) {
   }
   summary.killed = std::accumulate(outcome.deaths.begin(), outcome.deaths.end(), std::uint64_t{0});
   summary.expected_stray_posts =
-      expected_lost_posts(outcome.layout, outcome.prediction, demo_attack(), outcome.deaths,
+      expected_lost_posts(outcome.layout, outcome.prediction, outcome.attack, outcome.deaths,
                           summary.post.latency.mean());
   return summary;
 }
@@ -88,7 +88,7 @@ std::vector<std::string> broken_promises(const Outcome& outcome) {
   const Summary summary = summarize(outcome);
   std::vector<std::string> reasons;
   const double planned =
-      static_cast<double>(summary.innocents) * demo_attack().requests_per_second * outcome.seconds;
+      static_cast<double>(summary.innocents) * outcome.attack.requests_per_second * outcome.seconds;
   const auto started = static_cast<double>(summary.get.started + summary.post.started);
   if (started < 0.9 * planned) {
     reasons.push_back(fmt::format("only {:.0f} of {:.0f} requests were sent", started, planned));

@@ -15,6 +15,7 @@ struct Outcome {
   std::string listener;
   std::vector<std::string> tenants;  // the innocents
   Layout layout;
+  Attack attack;
   Prediction prediction;
   TargetReport report;
   std::vector<std::uint64_t> deaths;  // by worker
@@ -45,8 +46,8 @@ Summary summarize(const Outcome& outcome);
 
 double success_rate(const MethodTally& tally);  // 0 to 1; 0 when nothing was started
 
-// The attack as it is run, for the model.
-Attack demo_attack();
+// The attack as it is run, for the model; `requests_per_second` of each tenant.
+Attack demo_attack(double requests_per_second);
 
 // Why what was measured is not as predicted; empty when it is.
 //   every listener: the attack killed workers, at least nine tenths of the planned load ran, and

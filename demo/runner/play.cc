@@ -11,7 +11,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 LoadOptions load_options(const Options& options, const Cast& cast, const Stage& stage) {
-  const Attack attack = demo_attack();
+  const Attack attack = demo_attack(options.requests_per_second);
   return {.targets = stage.targets(),
           .innocents = cast.innocents,
           .poison_tenant = kPoisonTenant,
@@ -84,11 +84,12 @@ Result<std::vector<Outcome>> play(const Options& options, const Cast& cast, Stag
     Outcome outcome{.listener = stage.targets()[i].name,
                     .tenants = cast.innocents,
                     .layout = layout_of(stage.targets()[i].name, cast),
+                    .attack = demo_attack(options.requests_per_second),
                     .prediction = {},
                     .report = std::move(report.targets[i]),
                     .deaths = stage.deaths(i),
                     .seconds = seconds};
-    outcome.prediction = predict(outcome.layout, demo_attack(), seconds);
+    outcome.prediction = predict(outcome.layout, outcome.attack, seconds);
     outcomes.push_back(std::move(outcome));
   }
   return outcomes;
