@@ -21,7 +21,7 @@ MAY_USE = {
     "demo": {"core", "http"},
     "envoy": {"core", "snapshot"},
     "cli": {"core", "fleet", "snapshot", "publish", "sim", "http"},
-    "bench": {"core", "fleet", "snapshot", "publish", "envoy"},
+    "bench": {"core", "fleet", "snapshot", "publish", "envoy", "demo"},
     "fuzz": {"core", "fleet", "snapshot", "envoy"},
     "tools": {"core"},
 }
