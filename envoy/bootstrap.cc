@@ -39,6 +39,7 @@ Bootstrap::Bootstrap(BootstrapConfig config, AbiBootstrapConfig envoy)
     envoy_dynamic_module_callback_bootstrap_extension_config_signal_init_complete(envoy_);
     return;
   }
+  hub().expect_snapshots();
   scheduler_ = envoy_dynamic_module_callback_bootstrap_extension_config_scheduler_new(envoy_);
   loader_ = std::make_unique<Loader>(config_.loader, [scheduler = scheduler_] {
     envoy_dynamic_module_callback_bootstrap_extension_config_scheduler_commit(scheduler,
@@ -125,27 +126,32 @@ void Bootstrap::tick() {
       timer_, static_cast<std::uint64_t>(kTick.count()));
 }
 
+void Bootstrap::put_into_service(std::shared_ptr<const snapshot::Snapshot> snapshot,
+                                 bool from_previous) {
+  log(AbiLogLevel::kInfo, "croupier: version " + std::to_string(snapshot->version()) +
+                              " is in service, snapshot " + snapshot->digest());
+  if (snapshot->manifest().config_digest != config_.config_digest) {
+    log(AbiLogLevel::kWarn,
+        "croupier: this Envoy's configuration was made for another fleet file than the "
+        "snapshot: routes, identity or health checks may differ; run `croupier envoy-config`");
+  }
+  loaded_at_ = std::chrono::steady_clock::now();
+  from_previous_ = from_previous;
+  metrics().add(Counter::kSwaps);
+  hub().publish(std::move(snapshot));
+}
+
 void Bootstrap::loaded() {
   auto loaded = loader_->take();
   if (!loaded) return;
+  metrics().add(Counter::kSnapshotRefused, loaded->refused);
+  if (!loaded->last_refused.empty()) {
+    log(AbiLogLevel::kError, "croupier: snapshot refused: " + loaded->last_refused);
+  }
+  if (loaded->refused > 0 || !loaded->from_previous) last_refused_ = loaded->last_refused;
   if (loaded->snapshot) {
-    const auto& snapshot = *loaded->snapshot;
-    log(AbiLogLevel::kInfo, "croupier: version " + std::to_string(snapshot->version()) +
-                                " is in service, snapshot " + snapshot->digest());
-    if (snapshot->manifest().config_digest != config_.config_digest) {
-      log(AbiLogLevel::kWarn,
-          "croupier: this Envoy's configuration was made for another fleet file than the "
-          "snapshot: routes, identity or health checks may differ; run `croupier envoy-config`");
-    }
-    loaded_at_ = std::chrono::steady_clock::now();
-    from_previous_ = loaded->from_previous;
-    if (!from_previous_) last_refused_.clear();
-    metrics().add(Counter::kSwaps);
-    hub().publish(snapshot);
+    put_into_service(std::move(loaded->snapshot), loaded->from_previous);
   } else {
-    metrics().add(Counter::kSnapshotRefused);
-    last_refused_ = loaded->snapshot.error().message;
-    log(AbiLogLevel::kError, "croupier: snapshot refused: " + last_refused_);
     hub().give_up_waiting();
   }
   if (!std::exchange(init_signalled_, true)) {

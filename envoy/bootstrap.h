@@ -45,6 +45,7 @@ class Bootstrap {
   void define_metrics();
   void carry_metrics();
   void watch();
+  void put_into_service(std::shared_ptr<const snapshot::Snapshot> snapshot, bool from_previous);
   std::string status() const;
   std::uint32_t hand(std::string_view query, std::string& body) const;
 

@@ -47,10 +47,14 @@ AbiClusterSelf envoy_dynamic_module_on_cluster_new(AbiClusterConfigSelf config,
 
 void envoy_dynamic_module_on_cluster_init(AbiCluster cluster, AbiClusterSelf self) {
   guarded("cluster_init", [&] {
-    // Without this extension no snapshot ever comes; Envoy must start all the same.
     if (envoy_dynamic_module_callback_is_validation_mode()) {
       envoy_dynamic_module_callback_cluster_pre_init_complete(cluster);
       return;
+    }
+    if (!hub().expects_snapshots()) {
+      log(AbiLogLevel::kError,
+          "croupier: there is no bootstrap extension of this module, so no snapshot will come and "
+          "every request is refused");
     }
     hub().add(*as_cluster(self));
   });
@@ -69,8 +73,11 @@ void envoy_dynamic_module_on_cluster_server_initialized(AbiCluster, AbiClusterSe
 
 void envoy_dynamic_module_on_cluster_drain_started(AbiCluster, AbiClusterSelf) {}
 
-void envoy_dynamic_module_on_cluster_shutdown(AbiCluster, AbiClusterSelf, AbiCompletion done,
+// Envoy destroys such a cluster after its event loop is gone, and crashes there when a health check
+// still has a connection or a timer. Without hosts it has neither.
+void envoy_dynamic_module_on_cluster_shutdown(AbiCluster, AbiClusterSelf self, AbiCompletion done,
                                               void* context) {
+  guarded("cluster_shutdown", [&] { as_cluster(self)->retire({}); });
   if (done != nullptr) done(context);
 }
 

@@ -14,10 +14,15 @@ namespace {
 
 constexpr char kMetadata[] = "croupier";  // namespace of our dynamic metadata
 constexpr char kReasonHeader[] = "x-croupier-reason";
+constexpr char kGrpcStatusHeader[] = "grpc-status";
 
 // Sent or not, a request of these may be repeated; what was never sent may be for all methods.
 constexpr char kRetrySent[] = "connect-failure,refused-stream,reset";
 constexpr char kRetryUnsent[] = "connect-failure,refused-stream,reset-before-request";
+
+// What stands for a header that came more than once; no id is like it. Which of them a trusted peer
+// wrote, and which its client, nobody can tell.
+constexpr std::string_view kAmbiguous = "\n";
 
 // Reads what identity needs through Envoy's callbacks, only when it is asked for.
 class EnvoyFacts final : public RequestFacts {
@@ -30,7 +35,9 @@ class EnvoyFacts final : public RequestFacts {
     envoy_dynamic_module_callback_http_get_filter_state_bytes(filter_, buffer(key), &value);
     return text(value);
   }
-  std::string_view header(std::string_view name) const override { return headers_.get(name); }
+  std::string_view header(std::string_view name) const override {
+    return headers_.count(name) > 1 ? kAmbiguous : headers_.get(name);
+  }
   std::string_view path() const override { return headers_.get(":path"); }
   std::string_view sni() const override {
     return attribute(AbiAttribute::kConnectionRequestedServerName);
@@ -65,6 +72,24 @@ std::string_view number_text(std::uint64_t number, std::array<char, 20>& digits)
   return {digits.data(), static_cast<std::size_t>(end - digits.data())};
 }
 
+bool is_grpc(std::string_view content_type) {
+  constexpr std::string_view kGrpc = "application/grpc";
+  return content_type.starts_with(kGrpc) &&
+         (content_type.size() == kGrpc.size() || content_type[kGrpc.size()] == '+');
+}
+
+// The status of a refusal in gRPC's numbers. Envoy would send 0, success, for a module's answer.
+std::string_view grpc_status(std::uint32_t status) {
+  switch (status) {
+    case 401:
+      return "16";  // UNAUTHENTICATED
+    case 403:
+      return "7";  // PERMISSION_DENIED
+    default:
+      return "14";  // UNAVAILABLE
+  }
+}
+
 }  // namespace
 
 Filter::~Filter() {
@@ -83,9 +108,12 @@ AbiHeadersStatus Filter::refuse(std::uint32_t status, Counter counter, std::stri
   finished_ = true;
   envoy_dynamic_module_callback_http_set_dynamic_metadata_string(filter_, buffer(kMetadata),
                                                                  buffer("reason"), buffer(reason));
-  AbiHeader header{kReasonHeader, sizeof kReasonHeader - 1, reason.data(), reason.size()};
-  envoy_dynamic_module_callback_http_send_response(filter_, status, &header, 1, buffer(reason),
-                                                   buffer("croupier_refused"));
+  const std::string_view grpc = grpc_status(status);
+  std::array<AbiHeader, 2> headers{
+      {{kReasonHeader, sizeof kReasonHeader - 1, reason.data(), reason.size()},
+       {kGrpcStatusHeader, sizeof kGrpcStatusHeader - 1, grpc.data(), grpc.size()}}};
+  envoy_dynamic_module_callback_http_send_response(filter_, status, headers.data(), grpc_ ? 2 : 1,
+                                                   buffer(reason), buffer("croupier_refused"));
   return AbiHeadersStatus::kStopIteration;
 }
 
@@ -96,6 +124,7 @@ AbiHeadersStatus Filter::request_headers() {
   // Views into the header map end with its first change, so what is still needed is copied.
   const std::string tenant(identity.tenant);
   const std::string method(headers.get(":method"));
+  grpc_ = is_grpc(headers.get("content-type"));
   const std::string* kept = nullptr;
   if (identity.source >= 0) {
     const IdentitySource& source = config_.identity[static_cast<std::size_t>(identity.source)];

@@ -62,6 +62,7 @@ class Filter final : public StreamFilter {
   Request* request_ = nullptr;  // in this thread's table, at index_
   std::uint32_t index_ = 0;
   bool finished_ = false;  // answered, or refused
+  bool grpc_ = false;      // the client understands a gRPC status only
 };
 
 }  // namespace croupier::envoy

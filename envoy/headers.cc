@@ -49,6 +49,13 @@ std::string_view RequestHeaders::get(std::string_view name) const {
   return {};
 }
 
+std::size_t RequestHeaders::count(std::string_view name) const {
+  return static_cast<std::size_t>(
+      std::count_if(headers_.begin(), headers_.end(), [&](const AbiHeader& header) {
+        return std::string_view(header.key_ptr, header.key_length) == name;
+      }));
+}
+
 bool is_steering_header(std::string_view name) {
   if (!name.starts_with("x-")) return false;
   if (name.starts_with("x-croupier-")) return true;

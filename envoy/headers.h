@@ -19,6 +19,9 @@ class RequestHeaders {
   // The value of the first header of this (lower-case) name; empty when there is none.
   std::string_view get(std::string_view name) const;
 
+  // How many headers have this (lower-case) name.
+  std::size_t count(std::string_view name) const;
+
   // Copies of the names that `wanted` says yes to, so that they outlive a change of the map.
   template <typename Wanted>
   std::vector<std::string> names_of(const Wanted& wanted) const {

@@ -50,6 +50,11 @@ class Hub {
 
   // ---- main thread ----
 
+  // There is somebody who will publish or give up waiting: clusters that are added from now on hold
+  // Envoy's start up until then.
+  void expect_snapshots() { expects_snapshots_ = waiting_ = true; }
+  bool expects_snapshots() const { return expects_snapshots_; }
+
   void add(DeckHosts& cluster);
   void remove(DeckHosts& cluster);
 
@@ -71,7 +76,8 @@ class Hub {
   std::shared_ptr<const View> view_;
 
   std::shared_ptr<const snapshot::Snapshot> snapshot_;
-  bool waiting_ = true;
+  bool expects_snapshots_ = false;
+  bool waiting_ = false;
   std::vector<DeckHosts*> clusters_;  // by number; null: free
   std::map<std::string, std::weak_ptr<WorkerLoad>> loads_;
   struct Old {

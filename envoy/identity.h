@@ -50,6 +50,7 @@ class RequestFacts {
  public:
   virtual ~RequestFacts() = default;
   virtual std::string_view filter_state(std::string_view key) const = 0;
+  // Of a header that came more than once: something that is no id.
   virtual std::string_view header(std::string_view lower_case_name) const = 0;
   virtual std::string_view path() const = 0;
   virtual std::string_view sni() const = 0;

@@ -41,8 +41,9 @@ void Loader::run() {
     try {
       look();
     } catch (const std::exception& exception) {  // out of memory: the last good one serves on
-      give({error(Code::kResourceExhausted, exception.what())});
+      refuse(exception.what());
     }
+    if (has_news()) notify_();
   }
 }
 
@@ -68,33 +69,38 @@ void Loader::look() {
   // The digest names the content, so a manifest that was read before needs no second reading.
   const auto named = snapshot::read_manifest(options_.folder);
   if (named && version_ != 0 && named->digest == digest_) return;
-  auto loaded = read(snapshot::kManifestFile);
-  bool from_previous = false;
-  if (!loaded && version_ == 0) {
-    if (last_error_ != loaded.error().message) {
-      last_error_ = loaded.error().message;
-      give({tl::unexpected(loaded.error())});
-    }
-    loaded = read(snapshot::kPreviousFile);
-    if (!loaded) return;
-    from_previous = true;
-  }
-  if (!loaded) {
-    if (std::exchange(last_error_, loaded.error().message) == loaded.error().message) return;
-  } else {
-    version_ = (*loaded)->version();
-    digest_ = (*loaded)->digest();
-    if (!from_previous) last_error_.clear();
-  }
-  give({std::move(loaded), from_previous});
+  auto newest = read(snapshot::kManifestFile);
+  if (newest) return serve(std::move(*newest), /*from_previous=*/false);
+  refuse(newest.error().message);
+  if (version_ != 0) return;
+  auto previous = read(snapshot::kPreviousFile);
+  if (previous) serve(std::move(*previous), /*from_previous=*/true);
 }
 
-void Loader::give(Loaded loaded) {
+void Loader::serve(std::shared_ptr<const snapshot::Snapshot> snapshot, bool from_previous) {
+  version_ = snapshot->version();
+  digest_ = snapshot->digest();
   {
     const std::lock_guard lock(mutex_);
-    result_ = std::move(loaded);
+    if (!result_) result_.emplace();
+    result_->snapshot = std::move(snapshot);
+    result_->from_previous = from_previous;
+    if (!from_previous) result_->last_refused.clear();
   }
-  notify_();
+  if (!from_previous) last_error_.clear();
+}
+
+void Loader::refuse(const std::string& reason) {
+  if (std::exchange(last_error_, reason) == reason) return;
+  const std::lock_guard lock(mutex_);
+  if (!result_) result_.emplace();
+  ++result_->refused;
+  result_->last_refused = reason;
+}
+
+bool Loader::has_news() {
+  const std::lock_guard lock(mutex_);
+  return result_.has_value();
 }
 
 }  // namespace croupier::envoy

@@ -23,9 +23,12 @@ class Loader {
     std::string folder;
     std::vector<std::pair<std::string, std::string>> key_files;  // key id, path
   };
+  // What happened since the last take().
   struct Loaded {
-    Result<std::shared_ptr<const snapshot::Snapshot>> snapshot;
+    std::shared_ptr<const snapshot::Snapshot> snapshot;  // to put into service; null: none
     bool from_previous = false;  // the newest was bad, and this is the one before it
+    std::uint32_t refused = 0;   // snapshots that were missing, damaged or did not fit
+    std::string last_refused;    // why the latest was; empty: the latest was good
   };
 
   // `notify` is called on the loader's thread whenever take() has something new.
@@ -38,15 +41,17 @@ class Loader {
   // being served are served together.
   void request();
 
-  // The newest result that was not taken yet. A snapshot that is in service already gives none, nor
-  // does an error that was given before.
+  // Nothing when nothing happened. A snapshot that was given before is not given again, nor is the
+  // same error twice in a row.
   std::optional<Loaded> take();
 
  private:
   void run();
   void look();
   Result<std::shared_ptr<const snapshot::Snapshot>> read(const char* manifest_file);
-  void give(Loaded loaded);
+  void serve(std::shared_ptr<const snapshot::Snapshot> snapshot, bool from_previous);
+  void refuse(const std::string& reason);
+  bool has_news();
 
   const Options options_;
   const std::function<void()> notify_;
