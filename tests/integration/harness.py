@@ -10,11 +10,13 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import socket
 import subprocess
 import sys
 import time
+import urllib.parse
 
 import yaml
 
@@ -23,6 +25,18 @@ BIN = pathlib.Path(os.environ.get("CROUPIER_BIN_DIR", ROOT / "build/release/bin"
 LIB = pathlib.Path(os.environ.get("CROUPIER_LIB_DIR", ROOT / "build/release/lib"))
 
 PATIENCE_SECONDS = 20.0
+
+# Workers listen on an address of this process's own. What connects to them comes from 127.0.0.1, so
+# no connection can take the port of a dead worker before it is started again.
+LOOPBACK = "127.{}.{}.2".format(1 + os.getpid() // 250 % 250, 1 + os.getpid() % 250)
+
+
+# Thousands of requests at once need as many files, here and in the processes below.
+_, HARD_LIMIT = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(
+    resource.RLIMIT_NOFILE,
+    (HARD_LIMIT if HARD_LIMIT != resource.RLIM_INFINITY else 65536, HARD_LIMIT),
+)
 
 
 def envoy_binary():
@@ -72,10 +86,19 @@ class Answer:
         return f"Answer({self.status}, {self.headers}, {self.text!r})"
 
 
-def request(port, path="/", method="GET", headers=None, body=None, timeout=10.0, connection=None):
+def request(
+    port,
+    path="/",
+    method="GET",
+    headers=None,
+    body=None,
+    timeout=10.0,
+    connection=None,
+    host="127.0.0.1",
+):
     """One HTTP/1.1 request; a connection of its own unless one is given."""
     own = connection is None
-    connection = connection or http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    connection = connection or http.client.HTTPConnection(host, port, timeout=timeout)
     try:
         connection.request(method, path, body=body, headers=headers or {})
         answer = connection.getresponse()
@@ -121,12 +144,14 @@ class Worker:
 
     def start(self):
         self.process = Process(
-            [BIN / "croupier-demo-worker", "--listen", f"127.0.0.1:{self.port}", "--id", self.id],
+            [BIN / "croupier-demo-worker", "--listen", f"{LOOPBACK}:{self.port}", "--id", self.id],
             stdout=subprocess.PIPE,
             text=True,
         )
         line = self.process.child.stdout.readline()
-        self.port = int(re.search(r"(\d+)\s*$", line).group(1))
+        if line:  # else a request killed it before it could tell
+            self.port = int(line)
+        assert self.port, "the worker did not start"
 
     def stop(self):
         self.process.kill()
@@ -134,11 +159,14 @@ class Worker:
 
     @property
     def address(self):
-        return f"127.0.0.1:{self.port}"
+        return f"{LOOPBACK}:{self.port}"
+
+    def alive(self):
+        return self.process.alive()
 
     def count(self):
-        """Requests this worker has read, by its own count."""
-        return int(request(self.port, "/count").json()["count"])
+        """Requests this worker has answered since it started, by its own count."""
+        return int(request(self.port, "/count", host=LOOPBACK).text)
 
 
 class Fleet:
@@ -156,7 +184,9 @@ class Fleet:
         self.write()
 
     def write(self):
-        self.path.write_text(yaml.safe_dump(self.document, sort_keys=False, allow_unicode=True))
+        # Fleet files have no anchors, and a copy of the document has none either.
+        document = json.loads(json.dumps(self.document))
+        self.path.write_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True))
 
     def snapshot(self, bump=True):
         """Writes the fleet as it is now as the next version."""
@@ -167,8 +197,12 @@ class Fleet:
         return self.document["version"]
 
     def hand(self, tenant):
-        out = run_croupier("deal", "--fleet", self.path, "--json", tenant)
-        return json.loads(out)["hand"]
+        return self.hands([tenant])[tenant]
+
+    def hands(self, tenants):
+        """The hand of each tenant, as the command line deals it."""
+        out = run_croupier("deal", "--fleet", self.path, "--json", input="\n".join(tenants) + "\n")
+        return {one["tenant"]: one["hand"] for one in map(json.loads, out.splitlines())}
 
 
 def run_croupier(*arguments, status=0, **options):
@@ -189,7 +223,7 @@ def fleet_document(workers, hand_size=4, **deck):
         "version": 1,
         "keys": [{"id": "k1", "file": "k1.key"}],
         "workers": [
-            {"id": w.id, "address": w.address} if isinstance(w, Worker) else w for w in workers
+            w if isinstance(w, dict) else {"id": w.id, "address": w.address} for w in workers
         ],
         "decks": [
             {
@@ -234,6 +268,7 @@ class Envoy:
                 *("--concurrency", self.concurrency),
                 *("--admin-address-path", self.admin_path),
                 "--use-dynamic-base-id",
+                *("--file-flush-interval-msec", 20),
                 *("-l", "info"),
                 *self.arguments,
             ],
@@ -242,7 +277,11 @@ class Envoy:
             stderr=self.log,
         )
         if wait:
-            self.wait_ready()
+            try:
+                self.wait_ready()
+            except AssertionError:
+                self.kill()
+                raise
 
     def wait_ready(self):
         def ready():
@@ -325,6 +364,26 @@ def bad_health(status):
     ) or status.get("eds_health_status") == "UNHEALTHY"
 
 
+def manager_of(listener):
+    """The HTTP connection manager in a listener of a bootstrap."""
+    return listener["filter_chains"][0]["filters"][0]["typed_config"]
+
+
+def validate(folder, config):
+    """Envoy's exit status and log for a configuration, by --mode validate."""
+    path = pathlib.Path(folder) / "validated.json"
+    path.write_text(json.dumps(config))
+    done = subprocess.run(
+        [envoy_binary(), "--mode", "validate", "-c", str(path), "-l", "info"],
+        env=dict(os.environ, ENVOY_DYNAMIC_MODULES_SEARCH_PATH=str(LIB)),
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=60,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
 def socket_address(port):
     return {"socket_address": {"address": "127.0.0.1", "port_value": port}}
 
@@ -350,22 +409,37 @@ def log_failure(message):
 
 
 @contextlib.contextmanager
-def stack(folder, workers=6, concurrency=1, config_change=None, **deck):
-    """Workers, fleet, snapshot and Envoy, ready for requests."""
+def stack(
+    folder,
+    workers=6,
+    others=(),
+    concurrency=1,
+    document_change=None,
+    config_change=None,
+    **deck,
+):
+    """Workers, fleet, snapshot and Envoy, ready for requests.
+
+    `others` are workers that the caller made: whatever has an id and an address. The changes edit
+    the fleet's document and the bootstrap in place before they are used.
+    """
     with contextlib.ExitStack() as cleanup:
         crew = []
         for number in range(workers):
             worker = Worker(f"w{number}")
             cleanup.callback(worker.stop)
             crew.append(worker)
-        fleet = Fleet(folder, fleet_document(crew, **deck))
+        document = fleet_document([*crew, *others], **deck)
+        if document_change:
+            document_change(document)
+        fleet = Fleet(folder, document)
         fleet.snapshot()
         config = envoy_config(fleet)
         if config_change:
             config_change(config)
         envoy = Envoy(folder, config, concurrency=concurrency)
         cleanup.callback(envoy.stop)
-        yield Stack(fleet, envoy, crew)
+        yield Stack(fleet, envoy, [*crew, *others])
 
 
 class Stack:
@@ -380,5 +454,28 @@ class Stack:
         headers = {"x-tenant": tenant, **options.pop("headers", {})}
         return request(self.port, path, headers=headers, **options)
 
-    def hand(self, tenant):
-        return self.envoy.admin(f"/croupier/hand?deck=api&tenant={tenant}").json()["hand"]
+    def hand(self, tenant, deck="api"):
+        """The ids of the tenant's hand; a name may be percent-encoded already."""
+        page = f"/croupier/hand?deck={deck}&tenant={urllib.parse.quote(tenant, safe='%')}"
+        return self.envoy.admin(page).json()["hand"]
+
+    def members(self, tenant, deck="api"):
+        """The workers of the tenant's hand, in its order."""
+        return [self.worker(worker_id) for worker_id in self.hand(tenant, deck)]
+
+    @contextlib.contextmanager
+    def down(self, *workers):
+        """The workers are dead inside, and started again after."""
+        for worker in workers:
+            worker.stop()
+        try:
+            yield
+        finally:
+            for worker in workers:
+                worker.start()
+
+    @contextlib.contextmanager
+    def counted(self, name):
+        """Yields a function that gives how much the metric has grown since."""
+        before = self.envoy.metric(name)
+        yield lambda: self.envoy.metric(name) - before
