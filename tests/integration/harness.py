@@ -474,6 +474,21 @@ class Stack:
             for worker in workers:
                 worker.start()
 
+    def serve_without_failover(self, tenant, workers, count=20):
+        """Waits until requests meet just these workers, at the first attempt.
+
+        Envoy's threads learn of a worker's health a little after its admin page does.
+        """
+
+        def settled():
+            with self.counted("failovers") as failovers:
+                answers = [self.get(tenant) for _ in range(count)]
+                assert {a.status for a in answers} == {200}, answers
+                assert {a.worker for a in answers} <= {worker.id for worker in workers}
+                return failovers() == 0 and len({a.worker for a in answers}) == len(workers)
+
+        eventually(settled, f"{[worker.id for worker in workers]} serve {tenant}")
+
     @contextlib.contextmanager
     def counted(self, name):
         """Yields a function that gives how much the metric has grown since."""

@@ -207,7 +207,7 @@ POLICY_FILTER = {
 }
 
 
-def policy_bootstrap(fleet, crew):
+def policy_bootstrap(fleet, crew, **more):
     parts = fragments_of(fleet)
     route = {
         "cluster": "workers",
@@ -237,6 +237,7 @@ def policy_bootstrap(fleet, crew):
         load_balancing_policy=policy(),
         common_lb_config={"healthy_panic_threshold": {"value": 0.0}},
         circuit_breakers=parts["clusters"][0]["circuit_breakers"],
+        **more,
     )
     return {
         "admin": {"address": socket_address(0)},
@@ -293,6 +294,32 @@ def test_the_policy_refuses_requests_that_never_met_the_filter(second_door):
         got = request(second_door.envoy.ports()["unmet"], headers={"x-tenant": "acme"})
         assert got.status == 503
         assert refused() == 1
+
+
+def test_the_policy_keeps_the_hand_when_health_moves_the_indices(tmp_path):
+    """Envoy counts healthy hosts only; one that is down shifts the numbers of those behind it."""
+    check = {
+        "timeout": "0.5s",
+        "interval": "0.1s",
+        "no_traffic_interval": "0.1s",
+        "unhealthy_threshold": 1,
+        "healthy_threshold": 1,
+        "http_health_check": {"path": "/healthz"},
+    }
+    with crew_of(8) as crew:
+
+        def bootstrap_of(fleet):
+            return policy_bootstrap(fleet, crew, health_checks=[check])
+
+        with own_envoy(tmp_path, crew, bootstrap_of, hand_size=3) as running:
+            for tenant in ("acme", "globex", "initech"):
+                running.envoy.wait_healthy(8, "workers")
+                hand = running.members(tenant)
+                first_stranger = next(worker for worker in crew if worker not in hand)
+                with running.down(first_stranger, hand[0]):
+                    running.envoy.wait_healthy(6, "workers")
+                    running.serve_without_failover(tenant, hand[1:])
+            assert running.envoy.metric("stale_hosts") == 0
 
 
 # ---- settings that are wrong ----

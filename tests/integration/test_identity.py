@@ -5,6 +5,7 @@ import json
 import socket
 import ssl
 
+import httpx
 import pytest
 
 from certificates import Authority, TokenIssuer
@@ -356,6 +357,16 @@ def test_a_server_name_names_listed_tenants_only(server_names, authority):
         assert (answer.status, answer.reason) == (401, "no tenant identity")
 
 
+def test_http2_is_spoken_over_tls(server_names, authority):
+    with httpx.Client(http2=True, verify=authority.client_context(), timeout=10) as client:
+        answer = client.get(
+            f"https://127.0.0.1:{server_names.port}/",
+            extensions={"sni_hostname": "acme.tenants.example.com"},
+        )
+    assert (answer.status_code, answer.http_version) == (200, "HTTP/2")
+    assert answer.headers["x-worker"] in server_names.hand("acme")
+
+
 @pytest.fixture(scope="module")
 def paths(tmp_path_factory):
     """Unlisted ids would be dealt hands, if the path were a source to be trusted."""
@@ -437,6 +448,29 @@ def test_unknown_tenants_are_refused_where_declared(decks):
         answer = decks.get("stranger-1", "/closed/")
         assert (answer.status, answer.reason) == (403, "unknown tenant")
         assert refused() == 1
+
+
+GRPC = {"content-type": "application/grpc", "te": "trailers"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "reason"),
+    [
+        ({}, "16", "no tenant identity"),
+        ({"x-tenant": "a\tb"}, "16", "malformed tenant id"),
+        ({"x-tenant": "stranger-1"}, "7", "unknown tenant"),
+    ],
+)
+def test_grpc_refusals_have_a_grpc_status(decks, headers, status, reason):
+    answer = request(decks.port, "/closed/", "POST", headers={**GRPC, **headers})
+    assert (answer.status, answer.reason) == (200, reason)
+    assert (answer.headers["grpc-status"], answer.headers["grpc-message"]) == (status, reason)
+
+
+def test_only_grpc_refusals_have_a_grpc_status(decks):
+    for content_type in ("application/json", "application/grpc-web", "text/plain"):
+        answer = request(decks.port, "/closed/", headers={"content-type": content_type})
+        assert (answer.status, answer.headers.get("grpc-status")) == (401, None)
 
 
 # ---- what Envoy thinks of it ----

@@ -282,6 +282,16 @@ def test_websockets_without_identity_are_refused(mixed):
     assert response.headers["x-croupier-reason"] == "no tenant identity"
 
 
+def test_websockets_are_told_why_a_hand_is_exhausted(mixed):
+    with mixed.down(*mixed.members("acme")):
+        url = f"ws://127.0.0.1:{mixed.port}/"
+        with pytest.raises(websockets.exceptions.InvalidStatus) as failure:
+            websockets.sync.client.connect(url, additional_headers={"x-tenant": "acme"})
+    response = failure.value.response
+    assert response.status_code == 503
+    assert response.headers["x-croupier-reason"] == "hand exhausted 2 of 2"
+
+
 # ---- access logs ----
 
 

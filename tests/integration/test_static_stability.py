@@ -46,6 +46,28 @@ def test_c28_hands_survive_a_restart_without_the_control_plane(tmp_path):
         assert {running.get("acme").worker for _ in range(30)} == set(running.hand("acme"))
 
 
+@pytest.mark.parametrize("round_number", range(4))
+def test_envoy_ends_cleanly_amid_health_checks(tmp_path, round_number):
+    """It used to crash every other time, while a check was on its way."""
+    health = {"path": "/healthz", "interval": "10ms", "timeout": "1s"}
+    with stack(tmp_path, workers=8, health=health) as running:
+        running.envoy.wait_healthy(8)
+        assert running.get("acme").status == 200
+    # The stack asserts Envoy's exit status.
+
+
+def test_a_snapshot_of_another_fleet_than_envoys_configuration_is_told(tmp_path):
+    with stack(tmp_path, workers=3, hand_size=2) as running:
+        assert running.envoy.status()["config_matches"]
+        assert running.envoy.metrics()["config_mismatch"] == 0
+        running.fleet.document["decks"][0]["request_timeout"] = "7s"
+        running.envoy.wait_version(running.fleet.snapshot())
+        assert not running.envoy.status()["config_matches"]
+        assert running.envoy.metrics()["config_mismatch"] == 1
+        assert "was made for another fleet file" in running.envoy.log_text()
+        assert running.get("acme").status == 200
+
+
 # ---- without a snapshot ----
 
 
