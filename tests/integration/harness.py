@@ -474,20 +474,26 @@ class Stack:
             for worker in workers:
                 worker.start()
 
-    def serve_without_failover(self, tenant, workers, count=20):
-        """Waits until requests meet just these workers, at the first attempt.
+    def serve_without_failover(self, tenant, workers, seconds=1.2):
+        """Waits until requests meet just these workers, and at the first attempt, for so long.
 
+        That is longer than a failure is remembered (kFailurePenalty), so health alone can do it.
         Envoy's threads learn of a worker's health a little after its admin page does.
         """
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
 
         def settled():
             with self.counted("failovers") as failovers:
-                answers = [self.get(tenant) for _ in range(count)]
+                end = time.monotonic() + seconds
+                answers = []
+                while time.monotonic() < end:
+                    answers.append(self.get(tenant, connection=connection))
                 assert {a.status for a in answers} == {200}, answers
                 assert {a.worker for a in answers} <= {worker.id for worker in workers}
                 return failovers() == 0 and len({a.worker for a in answers}) == len(workers)
 
         eventually(settled, f"{[worker.id for worker in workers]} serve {tenant}")
+        connection.close()
 
     @contextlib.contextmanager
     def counted(self, name):
