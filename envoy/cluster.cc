@@ -75,8 +75,11 @@ void Cluster::adopt(const std::string& address, AbiClusterHost host) {
     entry->slot = free_slots_.back();
     free_slots_.pop_back();
   }
-  const std::lock_guard lock(mutex_);
-  slots_[host] = entry->slot;
+  {
+    const std::lock_guard lock(mutex_);
+    slots_[host] = entry->slot;
+  }
+  slots_generation_.fetch_add(1, std::memory_order_release);
   by_address_[address] = std::move(entry);
 }
 
@@ -122,6 +125,7 @@ void ClusterLb::membership_changed(std::size_t added, std::size_t removed) {
 }
 
 void ClusterLb::index_hosts() {
+  indexed_generation_ = cluster_.slots_generation();
   std::fill(index_by_slot_.begin(), index_by_slot_.end(), kUnknown);
   const std::size_t count =
       envoy_dynamic_module_callback_cluster_lb_get_hosts_count(lb_, kPriority);
@@ -180,6 +184,7 @@ AbiClusterHost ClusterLb::choose(AbiClusterLbContext context) {
     metrics().add(Counter::kRefusedWrongDeck);
     return nullptr;
   }
+  if (indexed_generation_ != cluster_.slots_generation()) index_hosts();
   const ClusterWorkers workers{*this, view, view.hosts[number]};
   if (!choose_attempt(*request, workers, thread.rotation++)) return nullptr;
   return workers.hosts[request->choice.worker]->host;

@@ -2,6 +2,7 @@
 // chosen inside the request's hand.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -35,6 +36,12 @@ class Cluster final : public DeckHosts {
   // a lock, so only on membership changes.
   std::uint32_t slot_of(AbiClusterHost host) const;
 
+  // Grows whenever slot_of has new answers. Envoy may tell a thread of a host before the main thread
+  // has given it a slot, so threads compare this before each choice. Any thread, no lock.
+  std::uint64_t slots_generation() const {
+    return slots_generation_.load(std::memory_order_acquire);
+  }
+
  private:
   void add_hosts(const std::vector<std::string>& addresses);
   void adopt(const std::string& address, AbiClusterHost host);
@@ -49,6 +56,7 @@ class Cluster final : public DeckHosts {
 
   mutable std::mutex mutex_;  // guards slots_
   std::unordered_map<AbiClusterHost, std::uint32_t> slots_;
+  std::atomic<std::uint64_t> slots_generation_{0};
 };
 
 // One thread's side: where this thread's host list has each host, and the choice.
@@ -60,7 +68,7 @@ class ClusterLb {
   void membership_changed(std::size_t added, std::size_t removed);
 
   // The host of the next attempt of the request behind `context`, or null. Neither allocates nor
-  // locks.
+  // locks, but for the first choice after hosts came or went.
   AbiClusterHost choose(AbiClusterLbContext context);
 
  private:
@@ -71,6 +79,7 @@ class ClusterLb {
   const Cluster& cluster_;
   const AbiClusterLb lb_;
   std::vector<std::uint32_t> index_by_slot_;
+  std::uint64_t indexed_generation_ = 0;  // of the cluster's slots
 };
 
 }  // namespace croupier::envoy

@@ -63,7 +63,7 @@ std::optional<Policy> find_policy(std::string_view name) {
   return std::nullopt;
 }
 
-Result<std::unique_ptr<const Dealer>> make_dealer(DeckSpec spec, const Key& key) {
+Result<std::unique_ptr<const Dealer>> make_dealer(const DeckSpec& spec, const Key& key) {
   if (auto checked = check_workers(spec.workers); !checked) {
     return tl::make_unexpected(std::move(checked.error()));
   }

@@ -75,6 +75,6 @@ class Dealer {
 // worker id that breaks check_id or stands twice, a weight out of range, spread asked of a policy
 // that has none.
 // Cost: O(workers).
-Result<std::unique_ptr<const Dealer>> make_dealer(DeckSpec spec, const Key& key);
+Result<std::unique_ptr<const Dealer>> make_dealer(const DeckSpec& spec, const Key& key);
 
 }  // namespace croupier
