@@ -82,7 +82,7 @@ void Loader::serve(std::shared_ptr<const snapshot::Snapshot> snapshot, bool from
   digest_ = snapshot->digest();
   {
     const std::lock_guard lock(mutex_);
-    if (!result_) result_.emplace();
+    if (!result_) result_ = Loaded{};
     result_->snapshot = std::move(snapshot);
     result_->from_previous = from_previous;
     if (!from_previous) result_->last_refused.clear();
@@ -93,7 +93,7 @@ void Loader::serve(std::shared_ptr<const snapshot::Snapshot> snapshot, bool from
 void Loader::refuse(const std::string& reason) {
   if (std::exchange(last_error_, reason) == reason) return;
   const std::lock_guard lock(mutex_);
-  if (!result_) result_.emplace();
+  if (!result_) result_ = Loaded{};
   ++result_->refused;
   result_->last_refused = reason;
 }
