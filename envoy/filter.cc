@@ -78,6 +78,10 @@ bool is_grpc(std::string_view content_type) {
          (content_type.size() == kGrpc.size() || content_type[kGrpc.size()] == '+');
 }
 
+AbiHeader header_of(std::string_view name, std::string_view value) {
+  return {name.data(), name.size(), value.data(), value.size()};
+}
+
 // The status of a refusal in gRPC's numbers. Envoy would send 0, success, for a module's answer.
 std::string_view grpc_status(std::uint32_t status) {
   switch (status) {
@@ -108,10 +112,8 @@ AbiHeadersStatus Filter::refuse(std::uint32_t status, Counter counter, std::stri
   finished_ = true;
   envoy_dynamic_module_callback_http_set_dynamic_metadata_string(filter_, buffer(kMetadata),
                                                                  buffer("reason"), buffer(reason));
-  const std::string_view grpc = grpc_status(status);
-  std::array<AbiHeader, 2> headers{
-      {{kReasonHeader, sizeof kReasonHeader - 1, reason.data(), reason.size()},
-       {kGrpcStatusHeader, sizeof kGrpcStatusHeader - 1, grpc.data(), grpc.size()}}};
+  std::array<AbiHeader, 2> headers{header_of(kReasonHeader, reason),
+                                   header_of(kGrpcStatusHeader, grpc_status(status))};
   envoy_dynamic_module_callback_http_send_response(filter_, status, headers.data(), grpc_ ? 2 : 1,
                                                    buffer(reason), buffer("croupier_refused"));
   return AbiHeadersStatus::kStopIteration;
@@ -217,7 +219,7 @@ void Filter::write_metadata() {
   std::array<AbiHeader, 4> entries{};
   std::size_t count = 0;
   const auto add = [&](std::string_view key, std::string_view value) {
-    entries[count++] = {key.data(), key.size(), value.data(), value.size()};
+    entries[count++] = header_of(key, value);
   };
   add("version", number_text(request_->version, version));
   add("attempts", number_text(request_->log.count, attempts));

@@ -1,4 +1,4 @@
-"""Keys, certificates and tokens made for a test; elliptic curves, because they are quick to make."""
+"""Keys, certificates and tokens made for a test."""
 
 import datetime
 import ipaddress

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from harness import eventually, request, stack
+from harness import eventually, stack
 from peers import RESET, ScriptedWorker, answer
 
 EXHAUSTED = "hand exhausted 4 of 4"

@@ -1,4 +1,4 @@
-"""Who a request is for, on a real Envoy: every source of identity, and what a client cannot forge."""
+"""Who a request is for, on a real Envoy: sources of identity, and what a client cannot forge."""
 
 import http.client
 import json
