@@ -134,6 +134,14 @@ def test_a_large_upload_is_repeated_as_well(scripted, crew):
     assert got.body == body
 
 
+def test_an_upload_larger_than_envoy_keeps_is_not_repeated(scripted, crew):
+    """Envoy keeps 1 MiB of a request to send it again; what is longer has one attempt."""
+    crew.plan("reset")
+    got = scripted.get("acme", method="PUT", body=b"x" * 4_000_000)
+    assert (got.status, got.reason) == (503, "attempt 1 of 4 failed")
+    assert len(crew.asked) == 1
+
+
 def test_an_answer_that_breaks_off_is_not_replaced_by_another(scripted, crew):
     crew.plan("break off")
     with pytest.raises(http.client.IncompleteRead) as broken:
