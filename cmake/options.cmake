@@ -29,7 +29,9 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # One cache for all clones: paths below the source folder are hashed as relative ones.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+                                  CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
 
 # croupier_test(NAME room_thing_test SOURCES ... LIBS ...): a GoogleTest program run by ctest.
