@@ -20,7 +20,8 @@ int main(int argc, char** argv) {
   const auto tenants = static_cast<std::size_t>(std::atoll(argv[4]));
   LoadOptions options;
   options.targets = {{"envoy", static_cast<std::uint16_t>(std::atoi(argv[1]))}};
-  for (std::size_t i = 0; i < tenants; ++i) options.innocents.push_back("tenant-" + std::to_string(i));
+  for (std::size_t i = 0; i < tenants; ++i)
+    options.innocents.push_back("tenant-" + std::to_string(i));
   options.per_second = rate / static_cast<double>(tenants);
   auto load = LoadGenerator::start(options);
   if (!load) {

@@ -25,7 +25,9 @@ struct Tenants {
   std::vector<std::string> asked;
 };
 
-std::string id_of(std::size_t number) { return "tenant-" + std::to_string(number); }
+std::string id_of(std::size_t number) {
+  return "tenant-" + std::to_string(number);
+}
 
 const Tenants& tenants(std::size_t count) {
   static std::vector<std::pair<std::size_t, Tenants>> made;

@@ -36,8 +36,8 @@ class Cluster final : public DeckHosts {
   // a lock, so only on membership changes.
   std::uint32_t slot_of(AbiClusterHost host) const;
 
-  // Grows whenever slot_of has new answers. Envoy may tell a thread of a host before the main thread
-  // has given it a slot, so threads compare this before each choice. Any thread, no lock.
+  // Grows whenever slot_of has new answers. Envoy may tell a thread of a host before the main
+  // thread has given it a slot, so threads compare this before each choice. Any thread, no lock.
   std::uint64_t slots_generation() const {
     return slots_generation_.load(std::memory_order_acquire);
   }

@@ -14,6 +14,5 @@ AssertHandler set_assert_handler(AssertHandler handler);
 
 }  // namespace croupier
 
-#define CROUPIER_ASSERT(expression)                                  \
-  ((expression) ? static_cast<void>(0)                               \
-                : ::croupier::assert_failed(#expression, __FILE__, __LINE__))
+#define CROUPIER_ASSERT(expression) \
+  ((expression) ? static_cast<void>(0) : ::croupier::assert_failed(#expression, __FILE__, __LINE__))

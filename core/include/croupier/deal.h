@@ -32,9 +32,9 @@ enum class Spread {
 };
 
 struct DeckWorker {
-  std::string id;               // unique in the deck
-  std::uint32_t weight = 1;     // 1 to kMaxWeight; only `rendezvous` heeds it
-  std::string spread_value{};   // e.g. "zone-a"; ignored with Spread::kNone
+  std::string id;              // unique in the deck
+  std::uint32_t weight = 1;    // 1 to kMaxWeight; only `rendezvous` heeds it
+  std::string spread_value{};  // e.g. "zone-a"; ignored with Spread::kNone
 };
 
 struct DeckSpec {
