@@ -172,7 +172,8 @@ AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* rout
   if (identity.state == Identity::State::kNamed) {
     caller = {.tenant = identity.tenant, .listed_only = identity.listed_only};
   }
-  if (view->snapshot->deal(*deck_index, caller, request_->hand) == snapshot::Admission::kRefused) {
+  const auto admission = view->snapshot->deal(*deck_index, caller, request_->hand);
+  if (admission == snapshot::Admission::kRefused) {
     return refuse(403, Counter::kRefusedUnknownTenant, "unknown tenant");
   }
   metrics().add(Counter::kRequests);
@@ -189,7 +190,9 @@ AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* rout
                                                             buffer(slot->token.view()));
   if (config_.policy_door) mark_for_policy(filter_, slot->token);
   set_retry_headers();
-  if (entry.worker_headers) tell_worker(identity.tenant);
+  // A guest's id is whatever its client chose, so no worker is told it as a tenant's.
+  const bool own = admission == snapshot::Admission::kTenant;
+  if (entry.worker_headers) tell_worker(own ? identity.tenant : std::string_view());
   return AbiHeadersStatus::kContinue;
 }
 

@@ -212,6 +212,16 @@ TEST_F(FilterTest, WorkersAreToldWhereTheDeckAsksForIt) {
   EXPECT_NE(host, "");
 }
 
+TEST_F(FilterTest, WorkersAreNotToldAGuestsIdAsATenants) {
+  auto fleet = fleet_of(8, {0, 1, 2}, 2);
+  fleet.decks[0].worker_headers = true;
+  fleet.decks[0].unknown = Unknown::kGuest;
+  stack_.publish(fleet);
+  stream_.request(get_as("stranger"));
+  EXPECT_EQ(stream_.header("x-croupier-tenant"), "");
+  EXPECT_EQ(stream_.header("x-croupier-version"), "8");
+}
+
 TEST_F(FilterTest, TheUpstreamFilterLeavesStrangersAlone) {
   const FakeFilter upstream("", "upstream");
   FakeStream attempt(upstream, stream_);

@@ -64,6 +64,7 @@ struct Client {
   explicit Client(const fake::FakeFilter& filter) : stream(filter) {}
   FakeStream stream;
   bool requested = false;
+  std::string token;  // as the module left it, whatever is made of it later
   std::set<std::string> given;
 };
 
@@ -115,7 +116,7 @@ class Program {
 
   void check(Client& client, const std::string& address) {
     CROUPIER_ASSERT(!address.empty());  // in the cluster
-    const Request* request = this_thread().requests.find(client.stream.filter_state()[kTokenKey]);
+    const Request* request = this_thread().requests.find(client.token);
     CROUPIER_ASSERT(request != nullptr && request->view != nullptr);
     const snapshot::Snapshot& snapshot = *request->view->snapshot;
     std::vector<std::uint32_t> allowed = request->hand.workers;
@@ -135,7 +136,10 @@ class Program {
                              {"x-tenant", "t" + std::to_string(input_.byte() % 8)}};
     for (int count = input_.byte() % 4; count > 0; --count) headers.emplace_back(text(), text());
     client.stream.sni = text();
+    client.stream.filter_state().erase(kTokenKey);
     client.stream.request(std::move(headers));
+    const auto& state = client.stream.filter_state();
+    if (const auto at = state.find(kTokenKey); at != state.end()) client.token = at->second;
   }
 
   void garbage_config() {
