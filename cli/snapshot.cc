@@ -21,8 +21,7 @@ int write(const Options& options) {
   int status = kFine;
   const auto ready = read_good_fleet(options.fleet_file, status);
   if (!ready) return status;
-  const std::string digest = publish::envoy_config_digest(
-      ready->fleet(), {.snapshot_folder = options.folder, .fleet_folder = ready->folder});
+  const std::string digest = publish::envoy_config_digest(ready->fleet());
   auto manifest = snapshot::write_snapshot(
       publish::snapshot_contents(ready->fleet(), ready->decks, ready->keys, digest),
       options.folder);

@@ -43,5 +43,6 @@ function(croupier_test)
   target_compile_definitions(${T_NAME} PRIVATE CROUPIER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${T_NAME} COMMAND ${T_NAME})
   # Fixed seeds: a failure is the same failure next time.
-  set_tests_properties(${T_NAME} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20")
+  set_tests_properties(${T_NAME} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20"
+                                                TIMEOUT 300)
 endfunction()

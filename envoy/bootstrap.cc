@@ -116,10 +116,9 @@ void Bootstrap::watch() {
 }
 
 void Bootstrap::tick() {
-  if (!watching_) {
-    watch();
-    loader_->request();
-  }
+  const bool look = !watching_ || ++ticks_ % kTicksPerLook == 0;
+  if (!watching_) watch();
+  if (look) loader_->request();
   carry_metrics();
   hub().retire(std::chrono::steady_clock::now());
   envoy_dynamic_module_callback_bootstrap_extension_timer_enable(

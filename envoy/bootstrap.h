@@ -26,6 +26,10 @@ struct BootstrapConfig {
 // How often metrics are carried into Envoy's stats and old endpoints are looked at.
 inline constexpr std::chrono::milliseconds kTick{250};
 
+// How often the folder is looked at without being told of a change: a key file that was mended, a
+// repaired segment or a folder that was replaced tells nobody.
+inline constexpr int kTicksPerLook = 20;
+
 // One per process, on Envoy's main thread.
 class Bootstrap {
  public:
@@ -54,6 +58,7 @@ class Bootstrap {
   AbiBootstrapScheduler scheduler_ = nullptr;
   AbiBootstrapTimer timer_ = nullptr;
   bool watching_ = false;
+  int ticks_ = 0;
   bool init_signalled_ = false;
 
   std::array<std::size_t, kCounters> counter_ids_{};

@@ -1,6 +1,7 @@
 #include "envoy/cluster.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "envoy/choice.h"
 #include "envoy/hook.h"
@@ -66,7 +67,10 @@ void Cluster::add_hosts(const std::vector<std::string>& addresses) {
 }
 
 void Cluster::adopt(const std::string& address, AbiClusterHost host) {
-  if (host == nullptr) return;
+  if (host == nullptr) {
+    log(AbiLogLevel::kError, "croupier: Envoy does not know a worker at \"" + address + "\"");
+    return;
+  }
   auto entry = std::make_shared<HostEntry>();
   entry->host = host;
   if (free_slots_.empty()) {
@@ -84,9 +88,10 @@ void Cluster::adopt(const std::string& address, AbiClusterHost host) {
 }
 
 void Cluster::retire(const Hosts& keep) {
+  const std::unordered_set<std::shared_ptr<HostEntry>> kept(keep.begin(), keep.end());
   std::vector<AbiClusterHost> leaving;
   for (auto at = by_address_.begin(); at != by_address_.end();) {
-    if (std::find(keep.begin(), keep.end(), at->second) != keep.end()) {
+    if (kept.contains(at->second)) {
       ++at;
       continue;
     }

@@ -66,6 +66,13 @@ class EnvoyFacts final : public RequestFacts {
   const RequestHeaders& headers_;
 };
 
+// The header name with dashes for underscores, as CGI and its kin cannot tell the two apart.
+std::string with_dashes(std::string_view name) {
+  std::string folded(name);
+  std::replace(folded.begin(), folded.end(), '_', '-');
+  return folded;
+}
+
 // Formats without allocating; views into `digits`.
 std::string_view number_text(std::uint64_t number, std::array<char, 20>& digits) {
   char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
@@ -132,12 +139,14 @@ AbiHeadersStatus Filter::request_headers() {
     const IdentitySource& source = config_.identity[static_cast<std::size_t>(identity.source)];
     if (source.kind == IdentitySource::Kind::kHeader) kept = &source.name;
   }
-  for (const std::string& name : headers.names_of([&](std::string_view candidate) {
+  for (const std::string& name : headers.names_of([&](std::string_view as_sent) {
+         // What a worker's gateway folds into one name is one name here.
+         const std::string candidate = with_dashes(as_sent);
          const auto names_tenant = [&](const IdentitySource& source) {
            return source.kind == IdentitySource::Kind::kHeader && source.name == candidate;
          };
          return is_steering_header(candidate) ||
-                ((kept == nullptr || *kept != candidate) &&
+                ((kept == nullptr || *kept != as_sent) &&
                  std::any_of(config_.identity.begin(), config_.identity.end(), names_tenant));
        })) {
     envoy_dynamic_module_callback_http_set_header(filter_, AbiHeaderType::kRequestHeader,
@@ -152,6 +161,9 @@ AbiHeadersStatus Filter::request_headers() {
 
 AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* route,
                                std::string_view method) {
+  const std::string& deck = route != nullptr && !route->deck.empty() ? route->deck : config_.deck;
+  // Not one of our routes, or no route at all: Envoy's business. A cluster of ours refuses it.
+  if (deck.empty()) return AbiHeadersStatus::kContinue;
   if (identity.state != Identity::State::kNamed && !config_.missing_is_guest) {
     const bool malformed = identity.state == Identity::State::kMalformed;
     return refuse(401, malformed ? Counter::kRefusedMalformedIdentity : Counter::kRefusedNoIdentity,
@@ -160,7 +172,6 @@ AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* rout
   ThreadState& thread = this_thread();
   const std::shared_ptr<const View>& view = thread.view();
   if (!view) return refuse(503, Counter::kRefusedNoSnapshot, "no snapshot");
-  const std::string& deck = route != nullptr && !route->deck.empty() ? route->deck : config_.deck;
   const auto deck_index = view->snapshot->find_deck(deck);
   if (!deck_index) return refuse(503, Counter::kRefusedUnknownDeck, "unknown deck");
   auto slot = thread.requests.acquire();
@@ -172,7 +183,8 @@ AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* rout
   if (identity.state == Identity::State::kNamed) {
     caller = {.tenant = identity.tenant, .listed_only = identity.listed_only};
   }
-  const auto admission = view->snapshot->deal(*deck_index, caller, request_->hand);
+  const auto admission =
+      view->snapshot->deal(*deck_index, caller, request_->hand, thread.deal_memory);
   if (admission == snapshot::Admission::kRefused) {
     return refuse(403, Counter::kRefusedUnknownTenant, "unknown tenant");
   }
@@ -190,9 +202,9 @@ AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* rout
                                                             buffer(slot->token.view()));
   if (config_.policy_door) mark_for_policy(filter_, slot->token);
   set_retry_headers();
-  // A guest's id is whatever its client chose, so no worker is told it as a tenant's.
-  const bool own = admission == snapshot::Admission::kTenant;
-  if (entry.worker_headers) tell_worker(own ? identity.tenant : std::string_view());
+  // An unlisted id that its client chose freely is told to no worker as a tenant's.
+  const bool chosen = admission == snapshot::Admission::kGuest && identity.listed_only;
+  if (entry.worker_headers) tell_worker(chosen ? std::string_view() : identity.tenant);
   return AbiHeadersStatus::kContinue;
 }
 

@@ -212,14 +212,36 @@ TEST_F(FilterTest, WorkersAreToldWhereTheDeckAsksForIt) {
   EXPECT_NE(host, "");
 }
 
-TEST_F(FilterTest, WorkersAreNotToldAGuestsIdAsATenants) {
+TEST_F(FilterTest, WorkersAreNotToldAnIdThatAClientChoseFreely) {
   auto fleet = fleet_of(8, {0, 1, 2}, 2);
   fleet.decks[0].worker_headers = true;
-  fleet.decks[0].unknown = Unknown::kGuest;
   stack_.publish(fleet);
-  stream_.request(get_as("stranger"));
-  EXPECT_EQ(stream_.header("x-croupier-tenant"), "");
-  EXPECT_EQ(stream_.header("x-croupier-version"), "8");
+  const FakeFilter by_path(
+      R"({"deck": "api", "missing": "refuse", "identity": [{"path_segment": 0}]})");
+  FakeStream stream(by_path);
+  stream.request({{":method", "GET"}, {":path", "/stranger/x"}});
+  EXPECT_EQ(stream.header("x-croupier-tenant"), "");
+  EXPECT_EQ(stream.header("x-croupier-version"), "8");
+}
+
+TEST_F(FilterTest, HeadersWithUnderscoresPassForNothing) {
+  stream_.request({{":method", "GET"},
+                   {":path", "/"},
+                   {"x-tenant", "acme"},
+                   {"x_tenant", "victim"},
+                   {"x_croupier_tenant", "victim"},
+                   {"x-envoy-upstream-stream-duration-ms", "1"}});
+  EXPECT_EQ(stream_.header("x-tenant"), "acme");
+  EXPECT_EQ(stream_.header("x_tenant"), "");
+  EXPECT_EQ(stream_.header("x_croupier_tenant"), "");
+  EXPECT_EQ(stream_.header("x-envoy-upstream-stream-duration-ms"), "");
+}
+
+TEST_F(FilterTest, ARouteWithoutADeckIsLeftToEnvoy) {
+  const FakeFilter no_deck(R"({"missing": "refuse", "identity": []})");
+  FakeStream stream(no_deck);
+  EXPECT_EQ(stream.request({{":method", "GET"}, {":path", "/"}}), AbiHeadersStatus::kContinue);
+  EXPECT_EQ(stream.choose(stack_.cluster), "");  // but a cluster of ours refuses it
 }
 
 TEST_F(FilterTest, TheUpstreamFilterLeavesStrangersAlone) {

@@ -6,7 +6,7 @@ namespace croupier::envoy {
 namespace {
 
 // What Envoy's router obeys when a request brings it. Sorted.
-constexpr std::array<std::string_view, 13> kEnvoySteering{
+constexpr std::array<std::string_view, 14> kEnvoySteering{
     "x-envoy-attempt-count",
     "x-envoy-expected-rq-timeout-ms",
     "x-envoy-hedge-on-per-try-timeout",
@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 13> kEnvoySteering{
     "x-envoy-upstream-rq-per-try-timeout-ms",
     "x-envoy-upstream-rq-timeout-alt-response",
     "x-envoy-upstream-rq-timeout-ms",
+    "x-envoy-upstream-stream-duration-ms",
 };
 static_assert(std::is_sorted(kEnvoySteering.begin(), kEnvoySteering.end()));
 

@@ -39,11 +39,15 @@ void Loader::run() {
       requested_ = false;
     }
     try {
-      look();
-    } catch (const std::exception& exception) {  // out of memory: the last good one serves on
-      refuse(exception.what());
+      try {
+        look();
+      } catch (const std::exception& exception) {  // out of memory: the last good one serves on
+        refuse(exception.what());
+      }
+      if (has_news()) notify_();
+    } catch (...) {
+      // Not even room to say so. The next look comes within seconds.
     }
-    if (has_news()) notify_();
   }
 }
 

@@ -77,13 +77,18 @@ bool PolicyLb::choose(AbiLbContext context, std::uint32_t* index) {
   const PolicyWorkers workers{view, index_};
   if (!choose_attempt(*request, workers, this_thread().rotation++)) return false;
   const std::uint32_t worker = request->choice.worker;
-  AbiBuffer address{nullptr, 0};
-  const bool there = envoy_dynamic_module_callback_lb_get_healthy_host_address(
-      lb_, kPriority, index_[worker], &address);
-  if (!there || text(address) != view.snapshot->workers()[worker].address) {
+  const std::string& wanted = view.snapshot->workers()[worker].address;
+  const auto still_there = [&] {
+    AbiBuffer address{nullptr, 0};
+    return index_[worker] != kNone &&
+           envoy_dynamic_module_callback_lb_get_healthy_host_address(lb_, kPriority, index_[worker],
+                                                                     &address) &&
+           text(address) == wanted;
+  };
+  if (!still_there()) {  // the list moved since it was read: once more
     metrics().add(Counter::kStaleHosts);
-    indexed_.reset();
-    return false;
+    index_hosts(request->view);
+    if (!still_there()) return false;
   }
   *index = index_[worker];
   return true;

@@ -17,6 +17,9 @@ void Request::end_attempt(bool failed, std::int64_t now_ms) {
 }
 
 void Request::reset() {
+  // A slot is kept for later requests; what a large hand needed is not.
+  constexpr std::size_t kKeptMembers = 64;
+  if (hand.workers.capacity() > kKeptMembers) hand.workers = {};
   view.reset();
   log = {};
   last = Outcome::kMember;

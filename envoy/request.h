@@ -88,6 +88,7 @@ class RequestTable {
 // The state of the calling thread.
 struct ThreadState {
   RequestTable requests;
+  snapshot::DealMemory deal_memory;
   std::uint32_t rotation = 0;
 
   // The view in service. No lock unless it changed since the last call.

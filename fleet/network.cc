@@ -73,6 +73,19 @@ Result<Endpoint> parse_endpoint(std::string_view text) {
   return Endpoint{*ip, static_cast<std::uint16_t>(*port)};
 }
 
+std::string format(const Endpoint& endpoint) {
+  const bool v4 = std::all_of(endpoint.ip.begin(), endpoint.ip.begin() + 10,
+                              [](std::uint8_t byte) { return byte == 0; }) &&
+                  endpoint.ip[10] == 0xFF && endpoint.ip[11] == 0xFF;
+  char text[INET6_ADDRSTRLEN];
+  if (v4) {
+    inet_ntop(AF_INET, endpoint.ip.data() + kMappedBytes, text, sizeof text);
+    return fmt::format("{}:{}", text, endpoint.port);
+  }
+  inet_ntop(AF_INET6, endpoint.ip.data(), text, sizeof text);
+  return fmt::format("[{}]:{}", text, endpoint.port);
+}
+
 Result<void> check_cidr(std::string_view text) {
   const std::size_t slash = std::min(text.rfind('/'), text.size());
   const std::string_view host = text.substr(0, slash);

@@ -69,6 +69,12 @@ void read_header(Report& report, const MapReader& map, const Node& node, Identit
 
 void read_jwt(Report& report, const MapReader& map, const Node& node, IdentitySource& source) {
   source.name = read_id(report, node, "jwt_claim").value_or("");
+  // Envoy's formatter takes the claim's name out of a path whose parts these characters separate.
+  if (source.name.find_first_of(":%()") != std::string::npos) {
+    report.error(node, fmt::format("claim {} has one of : % ( ), which Envoy cannot name; claims "
+                                   "inside other claims and namespaced ones are not supported",
+                                   quote(source.name)));
+  }
   if (const Node* issuer = map.need("issuer")) {
     source.issuer = read_text(report, *issuer, "issuer").value_or("");
   }

@@ -74,7 +74,7 @@ void read_address(const MapReader& map, Worker& worker, Addresses& taken) {
     map.report().error(*address, endpoint.error().message);
     return;
   }
-  worker.address = *text;
+  worker.address = format(*endpoint);
   const auto [entry, fresh] = taken.emplace(*endpoint, Holder{worker.id, worker.place});
   if (fresh) return;
   map.report().error(*address,

@@ -11,6 +11,7 @@ namespace croupier::publish {
 struct EnvoyOptions {
   std::string snapshot_folder;  // where the module finds snapshots
   std::string fleet_folder;     // what relative file names in the fleet file are relative to
+  bool absolute_paths = true;   // resolve them; false: leave them as written
 };
 
 // Envoy's name for the cluster of a deck.
@@ -25,6 +26,6 @@ nlohmann::json envoy_fragments(const fleet::Fleet& fleet, const EnvoyOptions& op
 
 // SHA-256 (hex) over all that the fleet says of Envoy's configuration. The configuration and every
 // snapshot carry it, so that an Envoy whose routes or identity no longer fit its snapshot says so.
-std::string envoy_config_digest(const fleet::Fleet& fleet, const EnvoyOptions& options);
+std::string envoy_config_digest(const fleet::Fleet& fleet);
 
 }  // namespace croupier::publish

@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint32_t kOutOfReach = UINT32_MAX;
 
 std::string resolve_path(const EnvoyOptions& options, const std::string& file) {
+  if (!options.absolute_paths) return file;
   return std::filesystem::absolute(std::filesystem::path(options.fleet_folder) / file)
       .lexically_normal()
       .string();
@@ -73,14 +74,16 @@ Json route_entry(const fleet::Fleet& fleet, const fleet::Route& route) {
   for (const fleet::Deck& deck : fleet.decks) {
     if (deck.name == route.deck) timeout = deck.request_timeout;
   }
+  Json action{{"cluster", cluster_name(route.deck)}, {"timeout", seconds(timeout)}};
+  // Envoy ends a stream that is idle for five minutes, unless it is told otherwise.
+  constexpr fleet::Milliseconds kEnvoyIdle = std::chrono::minutes(5);
+  if (timeout.count() == 0 || timeout > kEnvoyIdle) action["idle_timeout"] = seconds(timeout);
   // The filter sets what is retried and how often, request by request; here is only how soon.
+  action["retry_policy"] = {
+      {"num_retries", 0},
+      {"retry_back_off", {{"base_interval", "0.005s"}, {"max_interval", "0.050s"}}}};
   return {{"match", std::move(match)},
-          {"route",
-           {{"cluster", cluster_name(route.deck)},
-            {"timeout", seconds(timeout)},
-            {"retry_policy",
-             {{"num_retries", 0},
-              {"retry_back_off", {{"base_interval", "0.005s"}, {"max_interval", "0.050s"}}}}}}},
+          {"route", std::move(action)},
           {"typed_per_filter_config",
            {{"croupier",
              {{"@type",

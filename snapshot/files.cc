@@ -1,6 +1,7 @@
 #include "snapshot/files.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -73,6 +74,16 @@ Result<std::string> read_file(const std::string& path, std::uint64_t most) {
   }
   bytes.resize(have);
   return bytes;
+}
+
+Result<std::shared_ptr<void>> lock_file(const std::string& path) {
+  auto file =
+      std::make_shared<Descriptor>(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (file->get() < 0) return failed("cannot open", path);
+  while (::flock(file->get(), LOCK_EX) != 0) {
+    if (errno != EINTR) return failed("cannot lock", path);
+  }
+  return file;
 }
 
 Result<void> replace_file(const std::string& path, std::string_view bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -15,5 +16,8 @@ Result<std::string> read_file(const std::string& path, std::uint64_t most);
 // Writes a temporary file beside `path`, syncs it and renames it into place; syncs the folder.
 // Readable by everybody whom the folder lets in. kUnavailable with the reason.
 Result<void> replace_file(const std::string& path, std::string_view bytes);
+
+// Waits for and takes the file's advisory lock, making the file; the lock goes with the result.
+Result<std::shared_ptr<void>> lock_file(const std::string& path);
 
 }  // namespace croupier::snapshot

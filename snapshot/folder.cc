@@ -60,7 +60,12 @@ std::vector<KeyRef> keys_of(const Contents& contents) {
 Result<void> check_version(const std::string& folder, const Manifest& manifest,
                            const std::string& digest) {
   const auto old = read_manifest(folder);
-  if (!old) return {};
+  if (!old) {
+    // Nothing there, or something damaged, may be replaced; what cannot be read may not.
+    const Code code = old.error().code;
+    if (code == Code::kNotFound || code == Code::kDataLoss) return {};
+    return tl::unexpected(old.error());
+  }
   if (old->manifest.version > manifest.version) {
     return error(Code::kFailedPrecondition,
                  "the folder holds version " + std::to_string(old->manifest.version) +
@@ -94,6 +99,10 @@ Result<Manifest> write_snapshot(Contents contents, const std::string& folder) {
   std::error_code failed;
   fs::create_directories(folder + "/" + kSegmentFolder, failed);
   if (failed) return error(Code::kUnavailable, "cannot make " + folder + ": " + failed.message());
+
+  // One writer at a time: two would remove each other's segments.
+  auto lock = lock_file(folder + "/" + kLockFile);
+  if (!lock) return tl::unexpected(lock.error());
 
   Manifest manifest{.version = contents.version,
                     .config_digest = contents.config_digest,

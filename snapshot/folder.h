@@ -16,6 +16,7 @@ inline constexpr char kManifestFile[] = "manifest.json";
 inline constexpr char kPreviousFile[] =
     "previous.json";  // the manifest that the last write replaced
 inline constexpr char kSegmentFolder[] = "segments";
+inline constexpr char kLockFile[] = ".lock";  // held while a snapshot is written
 
 // Writes the contents as the folder's new snapshot, making the folder when it is not there.
 // Segments come first, then the manifest replaces the old one in one rename, so a reader sees the

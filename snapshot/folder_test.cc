@@ -34,7 +34,7 @@ class FolderTest : public ::testing::Test {
   std::map<std::string, std::string> all_files() const {
     std::map<std::string, std::string> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder_)) {
-      if (!entry.is_regular_file()) continue;
+      if (!entry.is_regular_file() || entry.path().filename() == kLockFile) continue;
       files[fs::relative(entry.path(), folder_)] = read_file(entry.path(), 1u << 30).value();
     }
     return files;

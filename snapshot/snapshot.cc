@@ -125,7 +125,13 @@ std::optional<TenantRecord> Snapshot::find_tenant(std::string_view tenant) const
   return std::nullopt;
 }
 
-Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& hand) const {
+Admission Snapshot::deal(std::uint32_t deck, const Caller& caller, Hand& hand) const {
+  DealMemory memory;
+  return deal(deck, caller, hand, memory);
+}
+
+Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& hand,
+                         DealMemory& memory) const {
   const DeckEntry& deck = fleet_.decks[deck_index];
   const Dealer& dealer = *dealers_[deck_index];
   const auto record = caller.tenant.empty() ? std::nullopt : find_tenant(caller.tenant);
@@ -151,7 +157,7 @@ Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& h
         if (entry.deck == deck_index) take(entry);
       }
     }
-    if (record->find_override(deck_index, hand.own)) take(hand.own);
+    if (record->find_override(deck_index, memory.own)) take(memory.own);
   } else {
     if (!caller.tenant.empty() && !caller.listed_only && deck.unknown == Unknown::kRefuse) {
       return Admission::kRefused;
@@ -164,7 +170,7 @@ Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& h
   if (hand.pinned) return admission;
 
   hand.workers.resize(size_in(dealer, size));
-  const auto dealt = dealer.deal(dealt_as, hand.workers, hand.scratch);
+  const auto dealt = dealer.deal(dealt_as, hand.workers, memory.scratch);
   CROUPIER_ASSERT(dealt.has_value());  // sizes were checked when the snapshot was put together
   for (std::uint32_t& worker : hand.workers) worker = deck.dealt[worker];
   return admission;

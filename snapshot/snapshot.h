@@ -34,13 +34,17 @@ enum class Admission : std::uint8_t {
   kRefused,  // unlisted, and the deck refuses those
 };
 
-// A dealt hand and the rules that go with it. Reused from request to request: dealing into a warm
-// one does not allocate.
+// A dealt hand and the rules that go with it.
 struct Hand {
   std::vector<std::uint32_t> workers;  // indices into Snapshot::workers(), in dealt order
   AttemptRules attempts;
   bool pinned = false;
   bool listed = false;
+};
+
+// Working memory of one thread's deals: with a warm one, and a hand of enough capacity, dealing
+// does not allocate. It may grow to 24 bytes for each worker of the largest deck.
+struct DealMemory {
   OverrideEntry own;  // working memory: what the tenant overrides
   DealScratch scratch;
 };
@@ -68,6 +72,8 @@ class Snapshot {
 
   // Deals the caller's hand in the deck (an index into decks()). Cost: one look-up among the stored
   // tenants and, unless the hand is pinned, one deal of the deck's policy.
+  Admission deal(std::uint32_t deck, const Caller& caller, Hand& hand, DealMemory& memory) const;
+  // The same for callers that deal now and then: with working memory of its own.
   Admission deal(std::uint32_t deck, const Caller& caller, Hand& hand) const;
 
  private:

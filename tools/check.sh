@@ -41,8 +41,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for target in fleet snapshot module; do
   mkdir -p "$work/$target"
-  (build/fuzz/bin/${target}_fuzz -max_total_time="$fuzz_seconds" -timeout=10 -rss_limit_mb=512 \
-    -max_len=65536 -print_final_stats=1 -artifact_prefix="$work/$target-" \
+  # The module's fuzzer runs a fake Envoy: short programs, and room for what it keeps.
+  limits=(-max_len=65536 -rss_limit_mb=512)
+  [ "$target" = module ] && limits=(-max_len=1024 -rss_limit_mb=1024)
+  (build/fuzz/bin/${target}_fuzz -max_total_time="$fuzz_seconds" -timeout=10 "${limits[@]}" \
+    -print_final_stats=1 -artifact_prefix="$work/$target-" \
     "$work/$target" "fuzz/corpus/$target" >"$work/$target.log" 2>&1 ||
     { tail -40 "$work/$target.log"; exit 1; }) &
 done
