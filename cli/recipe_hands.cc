@@ -22,7 +22,7 @@ DealNumbers widen(Deal deal) {
 Result<DealNumbers> make_rendezvous(std::uint32_t workers, const Key& key) {
   DeckSpec spec;
   for (std::uint32_t i = 0; i < workers; ++i) spec.workers.push_back({.id = std::to_string(i)});
-  auto dealer = make_dealer(std::move(spec), key);
+  auto dealer = make_dealer(spec, key);
   if (!dealer) return tl::unexpected(std::move(dealer.error()));
   return widen(
       [dealer = std::shared_ptr<const Dealer>(std::move(*dealer)), scratch = DealScratch()](

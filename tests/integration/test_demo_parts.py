@@ -171,7 +171,7 @@ def test_pool_hurts_all_and_fixed_shards_a_fifth() -> None:
     assert fixed["measured"]["had_failures"] == 39
     for figures in (pool["all"], fixed["measured"]["all"]):
         assert figures["started"] == figures["succeeded"] + figures["failed"]
-        assert figures["started"] > 9000
+        assert figures["started"] > 3600  # 199 tenants, two requests a second, ten seconds
 
 
 def test_listeners_in_turns_print_one_table() -> None:

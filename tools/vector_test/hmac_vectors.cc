@@ -99,7 +99,8 @@ void check_trace(const Json& row, const Recipes& recipes, Tally& tally) {
               "message of trace of '" + tenant + "'");
   const std::uint64_t n = to_u64(row["n"]);
   const std::uint64_t limit = 0 - (0 - n) % n;
-  tally.check((limit == 0 ? "18446744073709551616" : std::to_string(limit)) == row["accept_below"],
+  tally.check((limit == 0 ? "18446744073709551616" : std::to_string(limit)) ==
+                  row["accept_below"].get<std::string>(),
               "limit of trace of '" + tenant + "'");
   check_case(row, recipes, tally);
 }
