@@ -6,6 +6,8 @@
 #include <fstream>
 #include <string>
 
+#include "croupier/assert.h"
+#include "snapshot/files.h"
 #include "snapshot/folder.h"
 #include "snapshot/testing.h"
 
@@ -31,7 +33,9 @@ class SnapshotFolder {
   }
   void spoil_manifest(const std::string& text) const {
     std::filesystem::create_directories(path());
-    std::ofstream(path() + "/" + snapshot::kManifestFile, std::ios::trunc) << text;
+    // In one step: a look that comes meanwhile sees the old text or the new.
+    CROUPIER_ASSERT(
+        snapshot::replace_file(path() + "/" + snapshot::kManifestFile, text).has_value());
   }
   // A snapshot that starts anew, whatever version was there.
   void clear() const { std::filesystem::remove_all(path()); }
