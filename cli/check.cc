@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/output.h"
 #include "cli/ready_fleet.h"
 #include "cli/risk_table.h"
 #include "fleet/risk.h"
@@ -87,10 +86,8 @@ int check(const Options& options) {
     if (!found) return report(found.error());
     ready.problems.insert(ready.problems.end(), found->begin(), found->end());
   }
-  Output output;
-  output.append(options.json ? as_json(ready, figures) : as_text(ready, figures));
-  if (const auto written = output.finish(); !written) return report(written.error());
-  return ready.ok() ? kFine : kProblems;
+  return print(options.json ? as_json(ready, figures) : as_text(ready, figures),
+               ready.ok() ? kFine : kProblems);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "croupier/result.h"
 
@@ -14,6 +15,10 @@ namespace croupier::cli {
 inline constexpr int kFine = 0;
 inline constexpr int kProblems = 1;    // the input was read, and something is wrong with it
 inline constexpr int kCannotRead = 2;  // wrong usage, or an input that could not be read
+
+// Prints `text` to standard output; gives `status`, or what report() gives when it could not be
+// written.
+int print(std::string_view text, int status = kFine);
 
 // Prints "croupier: message" to stderr and gives the exit status of the error's code.
 int report(const Error& error);

@@ -2,7 +2,7 @@
 #include "cli/hand_printer.h"
 #include "cli/ready_fleet.h"
 #include "cli/tenant_source.h"
-#include "fleet/text_checks.h"
+#include "croupier/quote.h"
 
 namespace croupier::cli {
 namespace {
@@ -12,15 +12,17 @@ Result<void> print_hand(const fleet::Fleet& fleet, const fleet::DealtDeck& deck,
   const auto resolved = fleet::resolve(fleet, deck, tenant);
   if (!resolved) return tl::unexpected(resolved.error());
   if (resolved->refused) {
-    return error(Code::kFailedPrecondition, fleet::quote(tenant) + " is not listed, and deck " +
-                                                fleet::quote(deck.deck->name) +
+    return error(Code::kFailedPrecondition, quote(tenant) + " is not listed, and deck " +
+                                                quote(deck.deck->name) +
                                                 " refuses tenants that are not");
   }
   printer.begin(tenant, deck.deck->name);
   for (const std::uint32_t worker : resolved->hand) {
     printer.add(std::string_view(fleet.workers[worker].id));
   }
-  printer.end(resolved->guest ? "the guest hand" : "");
+  printer.end(resolved->guest               ? "the guest hand"
+              : resolved->guest_when_chosen ? "the guest hand where SNI or path name it"
+                                            : "");
   return {};
 }
 

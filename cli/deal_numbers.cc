@@ -4,7 +4,7 @@
 #include "cli/deal.h"
 #include "cli/hand_printer.h"
 #include "cli/tenant_source.h"
-#include "snapshot/key_file.h"
+#include "files/key_file.h"
 
 namespace croupier::cli {
 namespace {
@@ -20,7 +20,7 @@ void note(const std::string& text) {
 }
 
 Result<Key> choose_key(const DealOptions& options) {
-  if (options.key_file) return snapshot::read_key_file(*options.key_file);
+  if (options.key_file) return files::read_key_file(*options.key_file);
   if (options.key_text) {
     if (options.key_text->empty()) note("the key is empty: everybody can compute the hands");
     return Key(*options.key_text);

@@ -1,5 +1,4 @@
 // croupier envoy-config FLEET [--snapshot DIR] [--fragments]
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
@@ -23,8 +22,7 @@ int print_config(const Options& options) {
                                     .fleet_folder = ready->folder};
   const nlohmann::json config = options.fragments ? publish::envoy_fragments(ready->fleet(), envoy)
                                                   : publish::envoy_bootstrap(ready->fleet(), envoy);
-  std::printf("%s\n", config.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-  return kFine;
+  return print(config.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace

@@ -6,10 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/output.h"
 #include "cli/ready_fleet.h"
 #include "fleet/risk.h"
-#include "fleet/text_checks.h"
 
 namespace croupier::cli {
 namespace {
@@ -60,9 +58,11 @@ Result<Explanation> explain_deck(const fleet::Fleet& fleet, const fleet::DealtDe
 
 std::string describe(const Explanation& explanation, const std::string& tenant) {
   const fleet::Resolved& resolved = explanation.resolved;
+  const std::string chosen =
+      resolved.guest_when_chosen ? " (where SNI or path name it: the guest hand)" : "";
   if (resolved.guest) return "not listed: shares the guest hand, dealt as " + resolved.dealt_as;
-  if (resolved.refused) return "not listed: refused";
-  const std::string listed = resolved.listed ? "listed" : "not listed";
+  if (resolved.refused) return "not listed: refused" + chosen;
+  const std::string listed = resolved.listed ? "listed" : "not listed" + chosen;
   return resolved.dealt_as == tenant ? listed : listed + ", dealt as " + resolved.dealt_as;
 }
 
@@ -142,6 +142,7 @@ Json as_json(const fleet::Fleet& fleet, const std::string& tenant, const Explana
             {"deck", explanation.deck.deck->name},
             {"listed", resolved.listed},
             {"guest", resolved.guest},
+            {"guest_when_chosen", resolved.guest_when_chosen},
             {"refused", resolved.refused}};
   if (resolved.refused) return json;
   json["dealt_as"] = resolved.dealt_as;
@@ -169,19 +170,18 @@ int explain(const Options& options) {
   if (!ready) return status;
   const auto decks = find_decks(*ready, options.deck);
   if (!decks) return report(decks.error());
-  Output output;
+  std::string text;
   for (const fleet::DealtDeck* deck : *decks) {
     const auto explanation = explain_deck(ready->fleet(), *deck, options.tenant);
     if (!explanation) return report(explanation.error());
     if (options.json) {
       const Json json = as_json(ready->fleet(), options.tenant, *explanation);
-      output.append(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+      text += json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     } else {
-      output.append(as_text(ready->fleet(), options.tenant, *explanation));
+      text += as_text(ready->fleet(), options.tenant, *explanation);
     }
   }
-  if (const auto written = output.finish(); !written) return report(written.error());
-  return kFine;
+  return print(text);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "cli/command.h"
-#include "fleet/text_checks.h"
+#include "croupier/quote.h"
 
 namespace croupier::cli {
 
@@ -39,7 +39,7 @@ Result<std::vector<const fleet::DealtDeck*>> find_decks(const ReadyFleet& ready,
   }
   if (!decks.empty()) return decks;
   return error(Code::kFailedPrecondition,
-               "the fleet has no deck " + fleet::quote(name) + "; it has " + names);
+               "the fleet has no deck " + quote(name) + "; it has " + names);
 }
 
 void print_problems(const std::vector<fleet::Problem>& problems) {

@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "cli/command.h"
+#include "cli/output.h"
 
 namespace croupier::cli {
 namespace {
@@ -21,6 +22,13 @@ int exit_status(Code code) {
 }
 
 }  // namespace
+
+int print(std::string_view text, int status) {
+  Output output;
+  output.append(text);
+  const auto written = output.finish();
+  return written ? status : report(written.error());
+}
 
 int report(const Error& error) {
   std::fprintf(stderr, "croupier: %s\n", error.message.c_str());

@@ -2,7 +2,6 @@
 //                   [--attacker ID] [--innocents]
 #include "cli/command.h"
 #include "cli/number_option.h"
-#include "cli/output.h"
 #include "sim/java_demo.h"
 
 namespace croupier::cli {
@@ -17,11 +16,9 @@ struct Options {
 int simulate(const Options& options) {
   const auto figures = sim::run_java_demo(options.java_demo);
   if (!figures) return report(figures.error());
-  Output output;
-  output.append(sim::java_demo_report(options.java_demo, *figures));
-  if (options.innocents) output.append(sim::java_demo_innocents_report(*figures));
-  if (const auto written = output.finish(); !written) return report(written.error());
-  return kFine;
+  std::string text = sim::java_demo_report(options.java_demo, *figures);
+  if (options.innocents) text += sim::java_demo_innocents_report(*figures);
+  return print(text);
 }
 
 }  // namespace

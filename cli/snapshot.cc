@@ -1,5 +1,5 @@
 // croupier snapshot FLEET -o DIR, croupier snapshot --inspect DIR
-#include <cstdio>
+#include <fmt/format.h>
 
 #include "cli/command.h"
 #include "cli/ready_fleet.h"
@@ -28,10 +28,8 @@ int write(const Options& options) {
   if (!manifest) return report(manifest.error());
   std::uint64_t size_bytes = 0;
   for (const auto& segment : manifest->segments) size_bytes += segment.size_bytes;
-  std::printf("version %llu: %zu segments, %llu bytes in %s\n",
-              static_cast<unsigned long long>(manifest->version), manifest->segments.size(),
-              static_cast<unsigned long long>(size_bytes), options.folder.c_str());
-  return kFine;
+  return print(fmt::format("version {}: {} segments, {} bytes in {}\n", manifest->version,
+                           manifest->segments.size(), size_bytes, options.folder));
 }
 
 snapshot::Json inspect_json(const snapshot::Parts& parts) {
@@ -74,8 +72,7 @@ int inspect(const std::string& folder) {
     tenants += table->size();
   }
   json["stored_tenants"] = tenants;
-  std::printf("%s\n", json.dump(2, ' ', false, snapshot::Json::error_handler_t::replace).c_str());
-  return kFine;
+  return print(json.dump(2, ' ', false, snapshot::Json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace
@@ -91,9 +88,12 @@ void add_snapshot(CLI::App& program, int& status) {
   file->needs(out);
   out->needs(file);
   look->excludes(file);
-  command->callback([options, look, file, &status] {
+  command->callback([options, look, out, file, &status] {
     if (look->count() == 0 && file->count() == 0) {
       throw CLI::RequiredError("a fleet file with -o, or --inspect");
+    }
+    if (out->count() > 0 && options->folder.empty()) {
+      throw CLI::ValidationError("--output", "names no folder");
     }
     status = look->count() > 0 ? inspect(options->inspect) : write(*options);
   });

@@ -128,6 +128,8 @@ std::uint32_t Bootstrap::hand(std::string_view query, std::string& body) const {
             {"listed", hand.listed},
             {"pinned", hand.pinned},
             {"guest", admission == snapshot::Admission::kGuest},
+            // Clients choose those, so there an unlisted tenant is a guest all the same.
+            {"guest_by_sni_or_path", !hand.listed},
             {"hand", Json::array()}};
   for (const std::uint32_t worker : hand.workers) {
     json["hand"].push_back(snapshot.workers()[worker].id);

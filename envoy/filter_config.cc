@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "envoy/filter.h"
 #include "snapshot/json_fields.h"
@@ -10,9 +11,11 @@ namespace {
 using snapshot::Fields;
 using snapshot::Problem;
 
+constexpr std::array<std::string_view, 2> kMissingWords{"refuse", "guest"};
+constexpr std::array<std::string_view, 2> kDoorWords{"cluster", "policy"};
+
 // The position of the field's value among `words`; notes anything else.
-std::size_t word_field(Fields& fields, const char* key,
-                       const std::vector<std::string_view>& words) {
+std::size_t word_field(Fields& fields, const char* key, std::span<const std::string_view> words) {
   const std::string word = fields.text(key);
   const auto at = std::find(words.begin(), words.end(), word);
   if (at != words.end()) return static_cast<std::size_t>(at - words.begin());
@@ -49,9 +52,9 @@ Result<std::unique_ptr<FilterConfig>> FilterConfig::parse(std::string_view name,
       bytes, "filter config", [](FilterConfig& config, Fields& fields, Problem& problem) {
         if (fields.has("deck")) config.deck = fields.text("deck");
         config.identity = parse_identity(fields.list("identity", 16), problem);
-        config.missing_is_guest = word_field(fields, "missing", {"refuse", "guest"}) == 1;
+        config.missing_is_guest = word_field(fields, "missing", kMissingWords) == 1;
         if (fields.has("door")) {
-          config.policy_door = word_field(fields, "door", {"cluster", "policy"}) == 1;
+          config.policy_door = word_field(fields, "door", kDoorWords) == 1;
         }
       });
 }
@@ -61,8 +64,7 @@ Result<std::unique_ptr<RouteConfig>> RouteConfig::parse(std::string_view bytes) 
       bytes, "route config", [](RouteConfig& config, Fields& fields, Problem&) {
         if (fields.has("deck")) config.deck = fields.text("deck");
         if (fields.has("repeat")) {
-          config.repeat = static_cast<Repeat>(
-              word_field(fields, "repeat", {"idempotent", "never-sent", "always"}));
+          config.repeat = static_cast<Repeat>(word_field(fields, "repeat", kRepeatWords));
         }
       });
 }

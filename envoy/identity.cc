@@ -1,34 +1,16 @@
 #include "envoy/identity.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 
 #include "croupier/ids.h"
+#include "croupier/quote.h"
 
 namespace croupier::envoy {
 namespace {
 
 constexpr std::size_t kMaxSources = 16;
 constexpr std::size_t kMaxRanges = 256;
-
-// An IPv4 or IPv6 address without brackets and port.
-std::optional<std::array<std::uint8_t, 16>> parse_ip(std::string_view text, bool* v4 = nullptr) {
-  char copy[INET6_ADDRSTRLEN + 1];
-  if (text.empty() || text.size() >= sizeof copy) return std::nullopt;
-  std::memcpy(copy, text.data(), text.size());
-  copy[text.size()] = '\0';
-  std::array<std::uint8_t, 16> address{};
-  if (::inet_pton(AF_INET, copy, &address[12]) == 1) {
-    address[10] = address[11] = 0xFF;
-    if (v4 != nullptr) *v4 = true;
-    return address;
-  }
-  if (::inet_pton(AF_INET6, copy, address.data()) == 1) return address;
-  return std::nullopt;
-}
 
 std::string_view path_segment(std::string_view path, std::uint32_t number) {
   path = path.substr(0, path.find_first_of("?#"));
@@ -42,10 +24,30 @@ std::string_view path_segment(std::string_view path, std::uint32_t number) {
   return {};
 }
 
+// The segment with the bytes that %XX stand for; wrongly encoded ones become what is no id.
+std::string_view percent_decoded(std::string_view segment) {
+  if (segment.find('%') == std::string_view::npos) return segment;
+  thread_local std::string decoded;
+  decoded.clear();
+  for (std::size_t i = 0; i < segment.size(); ++i) {
+    if (segment[i] != '%') {
+      decoded.push_back(segment[i]);
+      continue;
+    }
+    unsigned byte = 0;
+    const char* const digits = segment.data() + i + 1;
+    const char* const end = digits + std::min<std::size_t>(2, segment.size() - i - 1);
+    if (end - digits != 2 || std::from_chars(digits, end, byte, 16).ptr != end) return "\n";
+    decoded.push_back(static_cast<char>(byte));
+    i += 2;
+  }
+  return decoded;
+}
+
 bool is_trusted(const IdentitySource& source, const RequestFacts& facts) {
   const auto peer = parse_address(facts.peer_address());
   return peer && std::any_of(source.trusted.begin(), source.trusted.end(),
-                             [&](const AddressRange& range) { return range.contains(*peer); });
+                             [&](const IpRange& range) { return range.contains(*peer); });
 }
 
 // What the source says, as it stands; empty: nothing.
@@ -67,7 +69,7 @@ std::string_view ask(const IdentitySource& source, const RequestFacts& facts) {
       return sni.substr(0, sni.size() - source.prefix.size());
     }
     case IdentitySource::Kind::kPathSegment:
-      return path_segment(facts.path(), source.segment);
+      return percent_decoded(path_segment(facts.path(), source.segment));
   }
   return {};
 }
@@ -86,11 +88,12 @@ IdentitySource parse_source(const snapshot::Json& json, const std::string& where
     source.kind = IdentitySource::Kind::kHeader;
     source.name = fields.text("header");
     for (const snapshot::Json& range : fields.list("trusted", kMaxRanges)) {
-      const auto parsed = AddressRange::parse(range.is_string() ? range.get<std::string>() : "");
+      const std::string text = range.is_string() ? range.get<std::string>() : "";
+      const auto parsed = IpRange::parse(text);
       if (parsed) {
         source.trusted.push_back(*parsed);
       } else {
-        problem.note(where + ".trusted: " + parsed.error().message);
+        problem.note(where + ".trusted: " + quote(text) + " is " + parsed.error().message);
       }
     }
     const bool lower = std::none_of(source.name.begin(), source.name.end(),
@@ -109,37 +112,7 @@ IdentitySource parse_source(const snapshot::Json& json, const std::string& where
 
 }  // namespace
 
-Result<AddressRange> AddressRange::parse(std::string_view text) {
-  const auto bad = [&] {
-    return error(Code::kInvalidArgument,
-                 "\"" + std::string(text) + "\" is not an address range such as 10.0.0.0/8");
-  };
-  const std::size_t slash = text.find('/');
-  bool v4 = false;
-  const auto address = parse_ip(text.substr(0, slash), &v4);
-  if (!address) return bad();
-  const unsigned most = v4 ? 32 : 128;
-  unsigned bits = most;
-  if (slash != std::string_view::npos) {
-    const std::string_view tail = text.substr(slash + 1);
-    const auto [end, failed] = std::from_chars(tail.data(), tail.data() + tail.size(), bits);
-    if (failed != std::errc() || end != tail.data() + tail.size() || bits > most) return bad();
-  }
-  AddressRange range;
-  range.network_ = *address;
-  range.bits_ = bits + (v4 ? 96 : 0);
-  return range;
-}
-
-bool AddressRange::contains(const std::array<std::uint8_t, 16>& address) const {
-  const unsigned whole = bits_ / 8;
-  if (std::memcmp(address.data(), network_.data(), whole) != 0) return false;
-  if (bits_ % 8 == 0) return true;
-  const auto mask = static_cast<std::uint8_t>(0xFF00u >> bits_ % 8);
-  return (address[whole] & mask) == (network_[whole] & mask);
-}
-
-std::optional<std::array<std::uint8_t, 16>> parse_address(std::string_view text) {
+std::optional<IpAddress> parse_address(std::string_view text) {
   if (text.starts_with('[')) {
     const std::size_t end = text.find(']');
     return end == std::string_view::npos ? std::nullopt : parse_ip(text.substr(1, end - 1));

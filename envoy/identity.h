@@ -1,31 +1,19 @@
 // Who a request is for: the sources of a fleet's `identity`, asked in order.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "croupier/result.h"
+#include "croupier/ip.h"
 #include "snapshot/json_fields.h"
 
 namespace croupier::envoy {
 
-// A range of IP addresses, e.g. "10.0.0.0/8" or "::1/128". IPv4 is kept as IPv4-mapped IPv6.
-class AddressRange {
- public:
-  static Result<AddressRange> parse(std::string_view text);
-  bool contains(const std::array<std::uint8_t, 16>& address) const;
-
- private:
-  std::array<std::uint8_t, 16> network_{};
-  unsigned bits_ = 0;
-};
-
 // The IP of "ip:port", "[ip6]:port" or a bare IP; nothing when there is none.
-std::optional<std::array<std::uint8_t, 16>> parse_address(std::string_view text);
+std::optional<IpAddress> parse_address(std::string_view text);
 
 struct IdentitySource {
   enum class Kind {
@@ -33,13 +21,13 @@ struct IdentitySource {
     kUriSan,       // the client certificate's first URI SAN, after `prefix`
     kHeader,       // header `name`, from `trusted` peers only
     kSni,          // the requested server name, less the suffix in `prefix`
-    kPathSegment,  // the path's segment number `segment`
+    kPathSegment,  // the path's segment number `segment`, percent-decoded
   };
   Kind kind = Kind::kHeader;
   std::string name;
   std::string prefix;
   std::uint32_t segment = 0;
-  std::vector<AddressRange> trusted;
+  std::vector<IpRange> trusted;
 };
 
 // Whether clients may choose ids of this source freely; then only listed tenants count.
@@ -61,7 +49,8 @@ class RequestFacts {
 struct Identity {
   enum class State { kNone, kNamed, kMalformed };
   State state = State::kNone;
-  std::string_view tenant;  // a valid id with kNamed; views into the facts
+  std::string_view tenant;  // a valid id with kNamed; views into the facts, or into a text of this
+                            // thread that the next call of identify() writes anew
   bool listed_only = false;
   int source = -1;  // which source answered
 };

@@ -1,7 +1,7 @@
 #include "envoy/loader.h"
 
+#include "files/key_file.h"
 #include "snapshot/folder.h"
-#include "snapshot/key_file.h"
 
 namespace croupier::envoy {
 
@@ -54,7 +54,7 @@ void Loader::run() {
 Result<std::shared_ptr<const snapshot::Snapshot>> Loader::read(const char* manifest_file) {
   snapshot::KeyRing keys;
   for (const auto& [id, path] : options_.key_files) {
-    auto key = snapshot::read_key_file(path);
+    auto key = files::read_key_file(path);
     if (!key) return tl::unexpected(key.error());
     keys.emplace(id, std::move(*key));
   }

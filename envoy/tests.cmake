@@ -20,8 +20,9 @@ module_test(envoy_test
             policy_test.cc
             request_test.cc
             swap_test.cc)
-# Programs of their own: one replaces operator new, one is about the very first snapshot of a
+# Programs of their own: one counts allocations, one is about the very first snapshot of a
 # process, one plays threads.
 module_test(envoy_allocation_test allocation_test.cc)
+target_link_libraries(envoy_allocation_test PRIVATE croupier_count_allocations)
 module_test(envoy_start_test start_test.cc)
 module_test(module_threads_test module_threads_test.cc)

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "croupier/quote.h"
 #include "fleet/checks.h"
-#include "fleet/text_checks.h"
 
 namespace croupier::fleet {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <unordered_map>
 
+#include "croupier/quote.h"
 #include "fleet/checks.h"
-#include "fleet/text_checks.h"
 
 namespace croupier::fleet {
 namespace {

@@ -1,9 +1,31 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "croupier/quote.h"
 #include "fleet/checks.h"
-#include "fleet/text_checks.h"
 
 namespace croupier::fleet {
+namespace {
+
+// Server names come in lower case, however the client wrote them.
+void check_server_names(const Fleet& fleet, const IdentitySource& source, Report& report) {
+  const Tenant* first = nullptr;
+  std::size_t count = 0;
+  for (const Tenant& tenant : fleet.tenants) {
+    const bool capital = std::any_of(tenant.id.begin(), tenant.id.end(),
+                                     [](char c) { return c >= 'A' && c <= 'Z'; });
+    if (!capital) continue;
+    if (first == nullptr) first = &tenant;
+    ++count;
+  }
+  if (first == nullptr) return;
+  report.warning(source.place, fmt::format("a server name is in lower case, so it never names the "
+                                           "{} listed tenants with capital letters, such as {}",
+                                           count, quote(first->id)));
+}
+
+}  // namespace
 
 void check_identity(const Fleet& fleet, Report& report) {
   using Kind = IdentitySource::Kind;
@@ -18,7 +40,8 @@ void check_identity(const Fleet& fleet, Report& report) {
                    "sni needs certificate_file in listener: plain connections name "
                    "no server");
     }
-    if (source.kind != Kind::kSni && source.kind != Kind::kPathSegment) continue;
+    if (source.kind == Kind::kSni) check_server_names(fleet, source, report);
+    if (!is_listed_only(source.kind)) continue;
     for (const Deck& deck : fleet.decks) {
       if (deck.unknown != Unknown::kDeal) continue;
       report.warning(source.place,

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "fleet/checks.h"
-#include "fleet/text_checks.h"
 
 namespace croupier::fleet {
 namespace {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "croupier/quote.h"
 #include "fleet/checks.h"
-#include "fleet/text_checks.h"
 
 namespace croupier::fleet {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fleet/files.h"
+#include "files/files.h"
 #include "fleet/load.h"
 #include "fleet/resolve.h"
 #include "fleet/risk.h"
@@ -70,7 +70,7 @@ class BadFleet : public testing::TestWithParam<std::string> {};
 
 TEST_P(BadFleet, IsRefusedAtItsPlaceForItsReason) {
   // "# expect: 12:5 the beginning or a part of the message"
-  const auto text = read_file(GetParam(), kMaxFleetFileBytes);
+  const auto text = files::read_file(GetParam(), kMaxFleetFileBytes);
   ASSERT_TRUE(text.has_value());
   const std::string first_line = text->substr(0, text->find('\n'));
   const std::string kPrefix = "# expect: ";
@@ -94,7 +94,7 @@ TEST_P(BadFleet, IsRefusedAtItsPlaceForItsReason) {
 INSTANTIATE_TEST_SUITE_P(Fleets, BadFleet, testing::ValuesIn(files_in("bad")), name_of);
 
 TEST(Documentation, ItsExampleIsAFleetWithoutAnyProblem) {
-  const auto page = read_file(CROUPIER_SOURCE_DIR "/docs/formats/fleet.md", 1u << 20);
+  const auto page = files::read_file(CROUPIER_SOURCE_DIR "/docs/formats/fleet.md", 1u << 20);
   ASSERT_TRUE(page.has_value());
   const std::string kFence = "```yaml\n";
   const std::size_t begin = page->find(kFence) + kFence.size();

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "croupier/quote.h"
 #include "fleet/document.h"
-#include "fleet/text_checks.h"
 #include "fleet/tree_builder.h"
 
 namespace croupier::fleet {

@@ -4,10 +4,10 @@
 
 #include <chrono>
 
+#include "files/temp_folder.h"
 #include "fleet/document.h"
 #include "fleet/load.h"
 #include "fleet/test_fleet.h"
-#include "fleet/text_checks.h"
 
 namespace croupier::fleet {
 namespace {
@@ -79,7 +79,7 @@ TEST(YamlLimits, Size) {
   const auto problems = problems_of(comment);
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_THAT(problems[0].message, HasSubstr("104857601 bytes, more than the 16777216"));
-  TempFolder folder;
+  files::TempFolder folder;
   const auto loaded = load(folder.write("big.yaml", comment));
   ASSERT_FALSE(loaded.has_value());
   EXPECT_EQ(loaded.error().code, Code::kInvalidArgument);

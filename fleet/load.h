@@ -31,7 +31,6 @@ inline constexpr std::size_t kMaxYamlNodes = 2'000'000;  // of one document; mor
 inline constexpr std::size_t kMaxProblems = 1'000;       // told of one fleet; the rest is counted
 inline constexpr std::size_t kMaxDecks = 256;
 inline constexpr std::size_t kMaxRoutes = 1'000;
-inline constexpr std::size_t kMaxKeyBytes = 4'096;
 
 struct Loaded {
   Fleet fleet;                    // complete only when no problem is an error
@@ -43,13 +42,12 @@ struct Loaded {
 // the tenant files that it names, read from `folder`. Bounded time and memory for any input.
 Loaded parse(std::string_view text, const std::string& name, const std::string& folder);
 
-// Reads the file and parses it. kUnavailable when it cannot be read, kInvalidArgument when it is
-// larger than kMaxFleetFileBytes; what is wrong inside is told by problems.
+// Reads the file and parses it. Errors as those of files::read_file, with kMaxFleetFileBytes; what
+// is wrong inside is told by problems.
 Result<Loaded> load(const std::string& path);
 
-// Reads the keys a fleet names, in the order of fleet.keys. Errors as problems at the key's place:
-// missing, empty, above 4096 bytes, or readable or writable by others than owner and group.
-// The key is the file's content, every byte of it.
+// Reads the keys a fleet names, in the order of fleet.keys. What files::read_key_file refuses
+// becomes a problem at the key's place.
 std::vector<Key> load_keys(const Fleet& fleet, const std::string& folder,
                            std::vector<Problem>& problems);
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "croupier/assert.h"
-#include "fleet/text_checks.h"
+#include "croupier/quote.h"
 
 namespace croupier::fleet {
 namespace {

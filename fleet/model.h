@@ -146,6 +146,11 @@ struct IdentitySource {
   Place place;
 };
 
+// Whether clients may choose ids of this source freely; then unlisted ones are guests.
+inline bool is_listed_only(IdentitySource::Kind kind) {
+  return kind == IdentitySource::Kind::kSni || kind == IdentitySource::Kind::kPathSegment;
+}
+
 enum class Missing { kRefuse, kGuest };
 
 struct Identity {

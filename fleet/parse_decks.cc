@@ -1,8 +1,8 @@
 // Section `decks`.
 #include <fmt/format.h>
 
+#include "croupier/quote.h"
 #include "fleet/parse_state.h"
-#include "fleet/text_checks.h"
 #include "fleet/values.h"
 
 namespace croupier::fleet {
@@ -131,13 +131,9 @@ void read_deck_workers(ParseState& state, const MapReader& map, Deck& deck) {
 }
 
 void read_unknown(Report& report, const MapReader& map, Deck& deck) {
-  constexpr std::pair<std::string_view, Unknown> kWords[] = {
-      {"deal", Unknown::kDeal},
-      {"guest", Unknown::kGuest},
-      {"refuse", Unknown::kRefuse},
-  };
   if (const Node* unknown = map.find("unknown")) {
-    deck.unknown = read_word(report, *unknown, "unknown", kWords).value_or(deck.unknown);
+    deck.unknown =
+        read_word<Unknown>(report, *unknown, "unknown", kUnknownWords).value_or(deck.unknown);
   }
   if (const Node* guest = map.find("guest")) {
     deck.guest = read_id(report, *guest, "guest").value_or(deck.guest);

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "fleet/network.h"
+#include "croupier/ip.h"
+#include "croupier/quote.h"
 #include "fleet/parse_state.h"
-#include "fleet/text_checks.h"
 #include "fleet/values.h"
 
 namespace croupier::fleet {
@@ -62,8 +62,9 @@ void read_header(Report& report, const MapReader& map, const Node& node, Identit
   }
   for (const Node& range : trusted->children) {
     if (!range.is_scalar()) continue;
-    if (const auto valid = check_cidr(range.text); !valid)
-      report.error(range, valid.error().message);
+    if (const auto valid = IpRange::parse(range.text); !valid) {
+      report.error(range, fmt::format("{} is {}", quote(range.text), valid.error().message));
+    }
   }
 }
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "croupier/quote.h"
 #include "fleet/parse_state.h"
-#include "fleet/text_checks.h"
 #include "fleet/values.h"
 
 namespace croupier::fleet {

@@ -3,8 +3,8 @@
 
 #include <unordered_set>
 
+#include "croupier/quote.h"
 #include "fleet/parse_state.h"
-#include "fleet/text_checks.h"
 #include "fleet/values.h"
 
 namespace croupier::fleet {
@@ -64,19 +64,10 @@ std::optional<HandSize> read_hand_size(Report& report, const Node& node) {
 }
 
 std::optional<Repeat> read_repeat(Report& report, const Node& node) {
-  constexpr std::pair<std::string_view, Repeat> kWords[] = {
-      {"idempotent", Repeat::kIdempotent},
-      {"never-sent", Repeat::kNeverSent},
-      {"always", Repeat::kAlways},
-  };
-  return read_word(report, node, "repeat", kWords);
+  return read_word<Repeat>(report, node, "repeat", kRepeatWords);
 }
 
 Attempts read_attempts(Report& report, const Node& node) {
-  constexpr std::pair<std::string_view, AllDown> kAllDown[] = {
-      {"probe", AllDown::kProbe},
-      {"refuse", AllDown::kRefuse},
-  };
   Attempts attempts;
   const MapReader map(report, node, kAttemptsKeys, "attempts");
   if (const Node* max = map.find("max")) {
@@ -87,7 +78,7 @@ Attempts read_attempts(Report& report, const Node& node) {
   }
   if (const Node* repeat = map.find("repeat")) attempts.repeat = read_repeat(report, *repeat);
   if (const Node* all_down = map.find("all_down")) {
-    attempts.all_down = read_word(report, *all_down, "all_down", kAllDown);
+    attempts.all_down = read_word<AllDown>(report, *all_down, "all_down", kAllDownWords);
   }
   return attempts;
 }

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "croupier/ids.h"
-#include "fleet/files.h"
+#include "croupier/quote.h"
+#include "files/files.h"
 #include "fleet/parse_state.h"
-#include "fleet/text_checks.h"
 #include "fleet/values.h"
 
 namespace croupier::fleet {
@@ -78,7 +78,7 @@ void parse_tenant_files(ParseState& state, const Node& node) {
       return;
     }
     seen.push_back(*path);
-    const auto text = read_file(path_from(state.folder, *path), kMaxTenantFileBytes);
+    const auto text = files::read_file(files::path_from(state.folder, *path), kMaxTenantFileBytes);
     if (!text) {
       state.report.error(item, text.error().message);
       continue;

@@ -1,8 +1,8 @@
 // Sections `groups` and `tenants`.
 #include <fmt/format.h>
 
+#include "croupier/quote.h"
 #include "fleet/parse_state.h"
-#include "fleet/text_checks.h"
 #include "fleet/values.h"
 
 namespace croupier::fleet {

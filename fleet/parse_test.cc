@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fleet/files.h"
+#include "files/temp_folder.h"
 #include "fleet/known_keys.h"
 #include "fleet/load.h"
 #include "fleet/network.h"
@@ -109,6 +109,12 @@ INSTANTIATE_TEST_SUITE_P(
         Warning{"FreelyChosenIdentity",
                 fleet_text(1, "hand_size: 1", "identity: {sources: [{path_segment: 0}]}\n"),
                 "share the guest hand"},
+        Warning{"ServerNameInCapitals",
+                fleet_text(1, "hand_size: 1, unknown: guest",
+                           "identity: {sources: [{sni: .example.com}]}\n"
+                           "listener: {certificate_file: c, private_key_file: k}\n"
+                           "tenants: [{id: acme}, {id: Globex}]\n"),
+                "never names the 1 listed tenants with capital letters, such as \"Globex\""},
         Warning{"NoRoutes",
                 "version: 1\nworkers: [{id: a, address: \"127.0.0.1:1\"}]\n"
                 "decks: [{name: b, policy: java-demo, hand_size: 1},"
@@ -123,16 +129,6 @@ TEST(Network, Endpoints) {
        {"", ":", "127.0.0.1", "127.0.0.1:", "127.0.0.1:+1", "127.0.0.1:080", "::1:80",
         "[127.0.0.1]:80", "[::1%lo]:80", "1.2.3:4", "[::1]", "a:1", "127.0.0.1:99999999999"}) {
     EXPECT_FALSE(parse_endpoint(bad).has_value()) << bad;
-  }
-}
-
-TEST(Network, Ranges) {
-  for (const char* good : {"0.0.0.0/0", "10.0.0.0/8", "127.0.0.1/32", "::/0", "fd00::/8"}) {
-    EXPECT_TRUE(check_cidr(good).has_value()) << good;
-  }
-  for (const char* bad : {"", "/", "10.0.0.0", "10.0.0.0/33", "10.0.0.0/08", "::/129", "::1/127",
-                          "10.0.0.0/", "10.0.0.1/31", "a/8"}) {
-    EXPECT_FALSE(check_cidr(bad).has_value()) << bad;
   }
 }
 
@@ -174,7 +170,7 @@ TEST(KnownKeys, TheNearestIsNamed) {
 }
 
 TEST(LoadKeys, GivesTheBytesOfEveryFile) {
-  TempFolder folder;
+  files::TempFolder folder;
   folder.write("fleet.key", std::string("with\n\0nul", 9), 0640);
   const Loaded loaded = parse(fleet_text(2, "hand_size: 1"), "test.yaml", folder.path());
   std::vector<Problem> problems;
@@ -184,34 +180,19 @@ TEST(LoadKeys, GivesTheBytesOfEveryFile) {
   EXPECT_EQ(keys[0].bytes().size(), 9u) << "every byte, the line end too";
 }
 
-TEST(LoadKeys, RefusesKeysThatAreNoSecretOrNoKey) {
-  struct Row {
-    const char* what;
-    std::string content;
-    unsigned mode;
-    const char* message;
-  };
-  const std::vector<Row> rows = {
-      {"readable by everybody", "key", 0644, "has mode 0644"},
-      {"writable by everybody", "key", 0602, "has mode 0602"},
-      {"empty", "", 0600, "is empty"},
-      {"too long", std::string(4097, 'k'), 0600, "holds 4097 bytes, more than 4096"},
-  };
-  for (const Row& row : rows) {
-    SCOPED_TRACE(row.what);
-    TempFolder folder;
-    folder.write("fleet.key", row.content, row.mode);
-    const Loaded loaded = parse(fleet_text(2, "hand_size: 1"), "test.yaml", folder.path());
-    std::vector<Problem> problems;
-    EXPECT_EQ(load_keys(loaded.fleet, folder.path(), problems).size(), 1u);
-    ASSERT_EQ(problems.size(), 1u);
-    EXPECT_EQ(problems[0].place.line, 2);
-    EXPECT_THAT(problems[0].message, HasSubstr(row.message));
-  }
+TEST(LoadKeys, TellsWhatIsRefusedAtTheKeysPlace) {
+  files::TempFolder folder;
+  folder.write("fleet.key", "key", 0644);
+  const Loaded loaded = parse(fleet_text(2, "hand_size: 1"), "test.yaml", folder.path());
+  std::vector<Problem> problems;
+  EXPECT_EQ(load_keys(loaded.fleet, folder.path(), problems).size(), 1u);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].place.line, 2);
+  EXPECT_THAT(problems[0].message, HasSubstr("has mode 0644"));
 }
 
 TEST(LoadKeys, RefusesAMissingFile) {
-  TempFolder folder;
+  files::TempFolder folder;
   const Loaded loaded = parse(fleet_text(2, "hand_size: 1"), "test.yaml", folder.path());
   std::vector<Problem> problems;
   EXPECT_EQ(load_keys(loaded.fleet, folder.path(), problems).size(), 1u);
@@ -220,9 +201,9 @@ TEST(LoadKeys, RefusesAMissingFile) {
 }
 
 TEST(Load, SaysWhyAFileCannotBeRead) {
-  TempFolder folder;
-  EXPECT_EQ(load(folder.path() + "/none.yaml").error().code, Code::kUnavailable);
-  EXPECT_EQ(load(folder.path()).error().code, Code::kInvalidArgument) << "a folder";
+  files::TempFolder folder;
+  EXPECT_EQ(load(folder.path() + "/none.yaml").error().code, Code::kNotFound);
+  EXPECT_EQ(load(folder.path()).error().code, Code::kUnavailable) << "a folder";
 }
 
 }  // namespace

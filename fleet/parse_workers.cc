@@ -3,9 +3,9 @@
 
 #include <map>
 
+#include "croupier/quote.h"
 #include "fleet/network.h"
 #include "fleet/parse_state.h"
-#include "fleet/text_checks.h"
 #include "fleet/values.h"
 
 namespace croupier::fleet {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "croupier/ids.h"
-#include "fleet/text_checks.h"
+#include "croupier/quote.h"
 
 namespace croupier::fleet {
 namespace {
@@ -76,19 +76,11 @@ std::string show(const std::optional<Milliseconds>& timeout) {
 }
 
 std::string show(const std::optional<Repeat>& repeat) {
-  switch (repeat.value_or(AttemptRules().repeat)) {
-    case Repeat::kIdempotent:
-      return "idempotent";
-    case Repeat::kNeverSent:
-      return "never-sent";
-    case Repeat::kAlways:
-      return "always";
-  }
-  return {};
+  return std::string(word_of(repeat.value_or(AttemptRules().repeat)));
 }
 
 std::string show(const std::optional<AllDown>& all_down) {
-  return all_down.value_or(AttemptRules().all_down) == AllDown::kProbe ? "probe" : "refuse";
+  return std::string(word_of(all_down.value_or(AttemptRules().all_down)));
 }
 
 // Where one field of the attempt rules comes from.
@@ -122,7 +114,7 @@ Result<void> deal_hand(const DealtDeck& deck, const HandSize& size, Resolved& re
                  fmt::format("deck {} cannot be dealt", quote(deck.deck->name)));
   }
   resolved.hand.resize(dealt_size(size, deck));
-  const auto dealt = deck.dealer->deal(resolved.dealt_as, resolved.hand, scratch);
+  auto dealt = deck.dealer->deal(resolved.dealt_as, resolved.hand, scratch);
   if (!dealt) return dealt;
   for (std::uint32_t& member : resolved.hand) member = deck.dealt[member];
   return {};
@@ -170,10 +162,16 @@ Resolved start(const Fleet& fleet, const Tenant& tenant) {
   return resolved;
 }
 
-Resolved start_unlisted(const Deck& deck, std::string_view tenant) {
+Resolved start_unlisted(const Fleet& fleet, const Deck& deck, std::string_view tenant) {
+  const auto& sources = fleet.identity.sources;
+  const auto chosen = static_cast<std::size_t>(
+      std::count_if(sources.begin(), sources.end(),
+                    [](const IdentitySource& source) { return is_listed_only(source.kind); }));
+  const bool only_chosen = chosen > 0 && chosen == sources.size();
   Resolved resolved;
-  resolved.guest = deck.unknown == Unknown::kGuest;
-  resolved.refused = deck.unknown == Unknown::kRefuse;
+  resolved.guest = deck.unknown == Unknown::kGuest || only_chosen;
+  resolved.refused = deck.unknown == Unknown::kRefuse && !only_chosen;
+  resolved.guest_when_chosen = chosen > 0 && !resolved.guest;
   resolved.dealt_as = resolved.guest ? deck.guest : std::string(tenant);
   return resolved;
 }
@@ -186,7 +184,7 @@ Result<Resolved> resolve(const Fleet& fleet, const DealtDeck& deck, std::string_
   const Tenant* listed = position ? &fleet.tenants[*position] : nullptr;
   const Layers layers = layers_of(fleet, *deck.deck, listed);
   Resolved resolved =
-      listed != nullptr ? start(fleet, *listed) : start_unlisted(*deck.deck, tenant);
+      listed != nullptr ? start(fleet, *listed) : start_unlisted(fleet, *deck.deck, tenant);
   if (resolved.refused) return resolved;
   if (const auto filled = fill(deck, layers, resolved); !filled) {
     return tl::unexpected(filled.error());

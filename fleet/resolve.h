@@ -43,6 +43,8 @@ struct Resolved {
   std::string dealt_as;  // the id the hand is dealt under: the tenant's, its group's or the guest's
   bool listed = false;
   bool guest = false;
+  bool guest_when_chosen = false;   // not listed: where SNI or path name it, it is a guest all the
+                                    // same, as clients choose those
   bool refused = false;             // unknown tenant in a deck that refuses them: no hand
   bool pinned = false;              // the hand is written down
   std::vector<std::uint32_t> hand;  // worker indices, in order
@@ -50,7 +52,8 @@ struct Resolved {
   Origin hand_size, hand_origin, max_attempts, try_timeout, repeat, all_down;
 };
 
-// `tenant` need not be listed; one that is not, yet has a group's id, is dealt that group's hand.
+// `tenant` need not be listed; one that is not, yet has a group's id, is dealt that group's hand,
+// and one that only SNI or path could name is a guest.
 // kInvalidArgument: no valid id; kFailedPrecondition: the deck has no dealer. Cost: O(1) to find
 // the tenant, O(log decks) to find its overrides, and one deal.
 Result<Resolved> resolve(const Fleet& fleet, const DealtDeck& deck, std::string_view tenant);

@@ -93,6 +93,26 @@ TEST(Resolve, UnknownTenantsFollowTheDeclaredRule) {
   EXPECT_EQ(hand_of(refuse, "a").hand.size(), 2u);
 }
 
+TEST(Resolve, WhatOnlyClientsChooseNamesGuests) {
+  const std::string path = "identity: {sources: [{path_segment: 0}]}\n";
+  const std::string mixed =
+      "identity: {sources: [{header: x-t, trusted: [127.0.0.0/8]}, {path_segment: 0}]}\n";
+  for (const char* unknown : {"deal", "refuse", "guest"}) {
+    SCOPED_TRACE(unknown);
+    const std::string deck = std::string("hand_size: 2, unknown: ") + unknown;
+    TestFleet chosen(fleet_text(8, deck, path + "tenants: [{id: listed}]\n"));
+    EXPECT_TRUE(hand_of(chosen, "other").guest);
+    EXPECT_FALSE(hand_of(chosen, "other").refused);
+    EXPECT_FALSE(hand_of(chosen, "listed").guest);
+    EXPECT_FALSE(hand_of(chosen, "listed").guest_when_chosen);
+    TestFleet both(fleet_text(8, deck, mixed));
+    const bool guest = unknown == std::string("guest");
+    EXPECT_EQ(hand_of(both, "other").guest, guest);
+    EXPECT_EQ(hand_of(both, "other").guest_when_chosen, !guest);
+    EXPECT_EQ(hand_of(both, "other").refused, unknown == std::string("refuse"));
+  }
+}
+
 TEST(Resolve, APinnedHandIsTakenAsWritten) {
   const TestFleet test(fleet_text(8, "hand_size: 2", "tenants: [{id: a, hand: [w5, w1, w3]}]\n"));
   const Resolved pinned = hand_of(test, "a");

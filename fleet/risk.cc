@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "croupier/quote.h"
 #include "fleet/hand_table.h"
 #include "fleet/risk_faults.h"
-#include "fleet/text_checks.h"
 
 namespace croupier::fleet {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "fleet/files.h"
+#include "files/files.h"
 #include "fleet/known_keys.h"
 
 namespace croupier::fleet {
@@ -14,7 +14,7 @@ namespace {
 using Names = std::set<std::string>;
 
 nlohmann::json read_schema() {
-  const auto text = read_file(CROUPIER_SOURCE_DIR "/fleet/fleet.schema.json", 1u << 20);
+  const auto text = files::read_file(CROUPIER_SOURCE_DIR "/fleet/fleet.schema.json", 1u << 20);
   EXPECT_TRUE(text.has_value());
   return nlohmann::json::parse(*text);
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "files/temp_folder.h"
 #include "fleet/load.h"
 #include "fleet/tenant_index.h"
 #include "fleet/test_fleet.h"
@@ -15,7 +16,7 @@ using testing::HasSubstr;
 const std::string kFleet = fleet_text(4, "hand_size: 2", "groups: [{id: g}]\ntenant_files: [t]\n");
 
 Loaded load_lines(const std::string& lines) {
-  TempFolder folder;
+  files::TempFolder folder;
   folder.write("t", lines);
   return parse(kFleet, "test.yaml", folder.path());
 }
@@ -77,7 +78,7 @@ TEST(TenantFiles, AMissingOneIsAnErrorAtItsName) {
 TEST(TenantFiles, AMillionIdsTakeLessThanASecond) {
   std::string lines;
   for (int i = 0; i < 1'000'000; ++i) lines += "tenant-" + std::to_string(i) + "\n";
-  TempFolder folder;
+  files::TempFolder folder;
   folder.write("t", lines);
   const auto start = std::chrono::steady_clock::now();
   const Loaded loaded = parse(kFleet, "test.yaml", folder.path());

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -43,29 +40,6 @@ struct TestFleet {
   Loaded loaded;
   std::vector<Problem> problems;  // of dealing
   std::vector<DealtDeck> decks;
-};
-
-// A folder that is gone at the end of the test.
-class TempFolder {
- public:
-  TempFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "fleet.XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  ~TempFolder() { std::filesystem::remove_all(path_); }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string write(const std::string& name, const std::string& content, unsigned mode = 0600) {
-    const std::string file = path_ + "/" + name;
-    std::ofstream(file, std::ios::binary) << content;
-    std::filesystem::permissions(file, static_cast<std::filesystem::perms>(mode));
-    return file;
-  }
-
- private:
-  std::string path_;
 };
 
 }  // namespace croupier::fleet

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "croupier/utf8.h"
+
 namespace croupier::fleet {
 namespace {
 
@@ -49,7 +51,7 @@ class TextChecker {
     } else if (byte != ' ') {
       indenting_ = false;
     }
-    const std::size_t length = utf8_length(text_, at_);
+    const std::size_t length = decode_utf8(text_.substr(at_)).size_bytes;
     if (length == 0) {
       report(fmt::format("invalid UTF-8: byte 0x{:02X} at offset {}", byte, at_));
       return false;
@@ -82,42 +84,6 @@ class TextChecker {
 };
 
 }  // namespace
-
-std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const unsigned char first = byte_at(text, at);
-  if (first < 0x80) return 1;
-  if (first < 0xC2 || first > 0xF4) return 0;
-  const std::size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  if (text.size() - at < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte_at(text, at + i) & 0xC0) != 0x80) return 0;
-  }
-  const unsigned char second = byte_at(text, at + 1);
-  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
-  const bool surrogate = first == 0xED && second > 0x9F;
-  const bool too_high = first == 0xF4 && second > 0x8F;
-  return overlong || surrogate || too_high ? 0 : length;
-}
-
-std::string quote(std::string_view text) {
-  constexpr std::size_t kShown = 60;
-  std::string quoted = "\"";
-  std::size_t at = 0;
-  while (at < text.size() && at < kShown) {
-    const unsigned char byte = byte_at(text, at);
-    const std::size_t length = utf8_length(text, at);
-    const bool c1_control = byte == 0xC2 && length == 2 && byte_at(text, at + 1) < 0xA0;
-    if (length == 0 || byte < 0x20 || byte == 0x7F || c1_control) {
-      quoted += fmt::format("\\x{:02X}", byte);
-      ++at;
-      continue;
-    }
-    if (byte == '"' || byte == '\\') quoted += '\\';
-    quoted += text.substr(at, length);
-    at += length;
-  }
-  return quoted + (at < text.size() ? "...\"" : "\"");
-}
 
 bool check_text(std::string_view& text, const std::string& name, std::vector<Problem>& problems) {
   if (text.size() > kMaxFleetFileBytes) {

@@ -14,11 +14,4 @@ namespace croupier::fleet {
 // line ends and tabs, and tabs in indentation. True when nothing was reported. Cost: one pass.
 bool check_text(std::string_view& text, const std::string& name, std::vector<Problem>& problems);
 
-// The length in bytes of the UTF-8 character at text[at], or 0 when it is malformed: cut short,
-// overlong, a surrogate or above U+10FFFF.
-std::size_t utf8_length(std::string_view text, std::size_t at);
-
-// The text for a message: in double quotes, control characters escaped, cut after 60 bytes.
-std::string quote(std::string_view text);
-
 }  // namespace croupier::fleet

@@ -6,8 +6,8 @@
 #include <charconv>
 
 #include "croupier/ids.h"
+#include "croupier/quote.h"
 #include "fleet/plain_types.h"
-#include "fleet/text_checks.h"
 
 namespace croupier::fleet {
 namespace {

@@ -60,6 +60,15 @@ std::optional<T> read_word(Report& report, const Node& node, std::string_view wh
   return words[*found].second;
 }
 
+// One of the words for the values of an enum, in the order of the values.
+template <typename T, std::size_t N>
+std::optional<T> read_word(Report& report, const Node& node, std::string_view what,
+                           const std::array<std::string_view, N>& words) {
+  const auto found = find_word(report, node, what, words);
+  if (!found) return std::nullopt;
+  return static_cast<T>(*found);
+}
+
 // "a, b or c".
 std::string list_words(std::span<const std::string_view> words);
 

@@ -6,8 +6,8 @@
 
 #include <sstream>
 
+#include "croupier/quote.h"
 #include "fleet/document.h"
-#include "fleet/text_checks.h"
 #include "fleet/tree_builder.h"
 
 namespace croupier::fleet {

@@ -12,6 +12,7 @@
 #include <cctype>
 #include <optional>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -62,7 +63,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void start() {
     beast::error_code ignored;
-    stream_.socket().set_option(tcp::no_delay(true), ignored);
+    std::ignore = stream_.socket().set_option(tcp::no_delay(true), ignored);
     asio::dispatch(stream_.get_executor(), [self = shared_from_this()] { self->read(); });
   }
 
@@ -120,7 +121,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void close() {
     beast::error_code ignored;
-    stream_.socket().shutdown(tcp::socket::shutdown_both, ignored);
+    std::ignore = stream_.socket().shutdown(tcp::socket::shutdown_both, ignored);
   }
 
   beast::tcp_stream stream_;
@@ -149,11 +150,11 @@ class Server::Impl {
                    "listen address \"" + shared_.options.address + "\" is no IP address");
     }
     const tcp::endpoint endpoint(address, shared_.options.port);
-    acceptor_->open(endpoint.protocol(), failure);
-    if (!failure) acceptor_->set_option(tcp::acceptor::reuse_address(true), failure);
-    if (!failure) acceptor_->bind(endpoint, failure);
-    if (!failure) acceptor_->listen(asio::socket_base::max_listen_connections, failure);
-    if (!failure) port_ = acceptor_->local_endpoint(failure).port();
+    const bool listens = !acceptor_->open(endpoint.protocol(), failure) &&
+                         !acceptor_->set_option(tcp::acceptor::reuse_address(true), failure) &&
+                         !acceptor_->bind(endpoint, failure) &&
+                         !acceptor_->listen(asio::socket_base::max_listen_connections, failure);
+    if (listens) port_ = acceptor_->local_endpoint(failure).port();
     if (failure) {
       return error(Code::kUnavailable, "cannot listen on " + shared_.options.address + ":" +
                                            std::to_string(shared_.options.port) + ": " +

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "fleet/files.h"
+#include "files/files.h"
 #include "publish/envoy_findings.h"
 
 namespace croupier::publish {
@@ -56,15 +56,17 @@ std::vector<fleet::Problem> check_envoy(std::string_view text, const std::string
   for (const OurCluster& cluster : clusters) {
     check_cluster(cluster, fleet, high_priority.contains(cluster.name), report);
   }
-  const bool filtered = std::any_of(managers.begin(), managers.end(),
-                                    [](const Node* manager) { return has_filter(*manager); });
+  check_client_certificates(*root, report);
+  const bool filtered =
+      std::any_of(managers.begin(), managers.end(),
+                  [](const Node* manager) { return find_filter(*manager) != nullptr; });
   check_bootstrap(*root, filtered || !clusters.empty(), report);
   return report.finish(name);
 }
 
 Result<std::vector<fleet::Problem>> check_envoy_file(const std::string& path,
                                                      const fleet::Fleet& fleet) {
-  const auto text = fleet::read_file(path, kMaxEnvoyFileBytes);
+  const auto text = files::read_file(path, kMaxEnvoyFileBytes);
   if (!text) return tl::unexpected(text.error());
   return check_envoy(*text, path, fleet);
 }

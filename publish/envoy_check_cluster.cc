@@ -5,13 +5,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "fleet/text_checks.h"
+#include "croupier/quote.h"
 #include "publish/envoy_findings.h"
 
 namespace croupier::publish {
 namespace {
-
-using fleet::quote;
 
 constexpr double kOutOfReach = 1'000'000;
 

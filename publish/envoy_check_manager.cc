@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "fleet/text_checks.h"
+#include "croupier/quote.h"
 #include "publish/envoy_findings.h"
 
 namespace croupier::publish {
 namespace {
 
-using fleet::quote;
 using Names = std::set<std::string, std::less<>>;
 
 constexpr std::string_view kManagerType = "http_connection_manager.v3.HttpConnectionManager";
@@ -31,13 +30,6 @@ constexpr std::array<std::string_view, 11> kRepeatingWords = {"5xx",
 void collect_managers(const Node& node, std::vector<const Node*>& found) {
   if (text_of(find(&node, {"@type"})).ends_with(kManagerType)) found.push_back(&node);
   for (const Node& child : node.children) collect_managers(child, found);
-}
-
-const Node* find_filter(const Node& manager) {
-  for (const Node& filter : items(find(&manager, {"http_filters"}))) {
-    if (is_croupier(find(&filter, {"typed_config"}))) return &filter;
-  }
-  return nullptr;
 }
 
 // Whether a filter of local replies, or one inside it, asks for our reason.
@@ -134,8 +126,11 @@ std::vector<const Node*> find_managers(const Node& root) {
   return found;
 }
 
-bool has_filter(const Node& manager) {
-  return find_filter(manager) != nullptr;
+const Node* find_filter(const Node& manager) {
+  for (const Node& filter : items(find(&manager, {"http_filters"}))) {
+    if (is_croupier(find(&filter, {"typed_config"}))) return &filter;
+  }
+  return nullptr;
 }
 
 void check_manager(const Node& manager, const Names& clusters, Names& high_priority,

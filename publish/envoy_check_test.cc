@@ -272,6 +272,27 @@ INSTANTIATE_TEST_SUITE_P(
                     RetryCase{"Grpc", "unavailable,cancelled", "unavailable, cancelled"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+// Tenants from certificates that nobody signed: anybody's choice.
+TEST(EnvoyCheck, ClientCertificatesMustBeVerified) {
+  auto bootstrap = our_bootstrap();
+  auto& chain = bootstrap["static_resources"]["listeners"][0]["filter_chains"][0];
+  our_manager(bootstrap)["http_filters"][0]["typed_config"]["filter_config"] = {
+      {"@type", "type.googleapis.com/google.protobuf.StringValue"},
+      {"value", R"({"identity": [{"uri_san_prefix": "spiffe://x/"}], "missing": "refuse"})"}};
+  const auto warning = HasSubstr("this filter chain verifies none");
+  EXPECT_THAT(check(bootstrap.dump()), ElementsAre(warning)) << "plain text";
+  auto& tls = chain["transport_socket"]["typed_config"]["common_tls_context"];
+  tls["validation_context"] = {{"match_typed_subject_alt_names", nlohmann::json::array()}};
+  EXPECT_THAT(check(bootstrap.dump()), ElementsAre(warning)) << "no trusted_ca";
+  tls["validation_context"]["trusted_ca"] = {{"filename", "ca.pem"}};
+  EXPECT_THAT(check(bootstrap.dump()), IsEmpty());
+  tls["validation_context"]["trust_chain_verification"] = "ACCEPT_UNTRUSTED";
+  EXPECT_THAT(check(bootstrap.dump()), ElementsAre(warning)) << "signed by anybody";
+  tls.erase("validation_context");
+  tls["combined_validation_context"]["validation_context_sds_secret_config"]["name"] = "ca";
+  EXPECT_THAT(check(bootstrap.dump()), IsEmpty()) << "comes by SDS";
+}
+
 TEST(EnvoyCheck, ARouteOfItsOwnPolicyHidesTheHosts) {
   EXPECT_THAT(check_changed([](nlohmann::json& json) {
                 our_manager(json)["route_config"]["virtual_hosts"][0]["retry_policy"] = {
@@ -339,10 +360,10 @@ INSTANTIATE_TEST_SUITE_P(
                     UnreadableCase{"Deep", std::string(100'000, '['), "not valid"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(EnvoyCheckFile, UnreadableIsUnavailable) {
+TEST(EnvoyCheckFile, AMissingFileIsTold) {
   const auto found = check_envoy_file("/nonexistent/envoy.yaml", the_fleet());
   ASSERT_FALSE(found);
-  EXPECT_EQ(found.error().code, Code::kUnavailable);
+  EXPECT_EQ(found.error().code, Code::kNotFound);
 }
 
 }  // namespace

@@ -31,12 +31,15 @@ void check_cluster(const OurCluster& cluster, const fleet::Fleet& fleet, bool hi
 // The HTTP connection managers, wherever they stand.
 std::vector<const Node*> find_managers(const Node& root);
 
-// Whether a manager has our filter.
-bool has_filter(const Node& manager);
+// A manager's filter of ours; null: it has none.
+const Node* find_filter(const Node& manager);
 
 // A manager's filters, local replies and routes to `clusters`. Names of our clusters that it sends
 // requests of priority HIGH to are added to `high_priority`.
 void check_manager(const Node& manager, const std::set<std::string, std::less<>>& clusters,
                    std::set<std::string, std::less<>>& high_priority, fleet::Report& report);
+
+// Filter chains that take tenants from client certificates which they do not verify.
+void check_client_certificates(const Node& root, fleet::Report& report);
 
 }  // namespace croupier::publish

@@ -35,18 +35,6 @@ Json module() {
   return {{"name", "croupier"}, {"metrics_namespace", "croupier"}, {"do_not_close", true}};
 }
 
-const char* repeat_word(Repeat repeat) {
-  switch (repeat) {
-    case Repeat::kIdempotent:
-      return "idempotent";
-    case Repeat::kNeverSent:
-      return "never-sent";
-    case Repeat::kAlways:
-      return "always";
-  }
-  return "idempotent";
-}
-
 // A host pattern as a regular expression over :authority, its port aside.
 Json host_matcher(const std::string& host) {
   std::string pattern = "(?i)";
@@ -69,7 +57,7 @@ Json route_entry(const fleet::Fleet& fleet, const fleet::Route& route) {
   Json match{{"prefix", route.path_prefix}};
   if (route.host != "*") match["headers"] = Json::array({host_matcher(route.host)});
   Json config{{"deck", route.deck}};
-  if (route.repeat) config["repeat"] = repeat_word(*route.repeat);
+  if (route.repeat) config["repeat"] = word_of(*route.repeat);
   fleet::Milliseconds timeout{0};
   for (const fleet::Deck& deck : fleet.decks) {
     if (deck.name == route.deck) timeout = deck.request_timeout;

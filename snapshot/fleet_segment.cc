@@ -9,13 +9,10 @@
 namespace croupier::snapshot {
 namespace {
 
-constexpr std::array<const char*, 3> kSpreadNames{"none", "prefer", "balanced"};
-constexpr std::array<const char*, 3> kUnknownNames{"deal", "guest", "refuse"};
-constexpr std::array<const char*, 3> kRepeatNames{"idempotent", "never-sent", "always"};
-constexpr std::array<const char*, 2> kAllDownNames{"probe", "refuse"};
+constexpr std::array<std::string_view, 3> kSpreadWords{"none", "prefer", "balanced"};
 
 template <typename Enum, std::size_t N>
-Enum enum_field(Fields& fields, const char* key, const std::array<const char*, N>& names) {
+Enum enum_field(Fields& fields, const char* key, const std::array<std::string_view, N>& names) {
   const std::string name = fields.text(key);
   const auto at = std::find(names.begin(), names.end(), name);
   if (at == names.end()) {
@@ -43,10 +40,8 @@ Json encode_attempts(const AttemptOverrides& attempts) {
   Json json = Json::object();
   if (attempts.max) json["max"] = *attempts.max;
   if (attempts.try_timeout) json["try_timeout_ms"] = attempts.try_timeout->count();
-  if (attempts.repeat) json["repeat"] = kRepeatNames[static_cast<std::size_t>(*attempts.repeat)];
-  if (attempts.all_down) {
-    json["all_down"] = kAllDownNames[static_cast<std::size_t>(*attempts.all_down)];
-  }
+  if (attempts.repeat) json["repeat"] = word_of(*attempts.repeat);
+  if (attempts.all_down) json["all_down"] = word_of(*attempts.all_down);
   return json;
 }
 
@@ -60,9 +55,9 @@ AttemptOverrides decode_attempts(const Json& json, const std::string& where, Pro
     attempts.try_timeout =
         std::chrono::milliseconds(fields.number("try_timeout_ms", 0, 1ull << 40));
   }
-  if (fields.has("repeat")) attempts.repeat = enum_field<Repeat>(fields, "repeat", kRepeatNames);
+  if (fields.has("repeat")) attempts.repeat = enum_field<Repeat>(fields, "repeat", kRepeatWords);
   if (fields.has("all_down")) {
-    attempts.all_down = enum_field<AllDown>(fields, "all_down", kAllDownNames);
+    attempts.all_down = enum_field<AllDown>(fields, "all_down", kAllDownWords);
   }
   fields.done();
   return attempts;
@@ -118,12 +113,12 @@ Json encode_deck(const DeckEntry& deck) {
           {"key_id", deck.key_id},
           {"key_check", deck.key_check},
           {"hand_size", encode_size(deck.hand_size)},
-          {"spread", kSpreadNames[static_cast<std::size_t>(deck.spread)]},
+          {"spread", kSpreadWords[static_cast<std::size_t>(deck.spread)]},
           {"dealt", deck.dealt},
           {"spread_values", deck.spread_values},
           {"members", deck.members},
           {"spill", deck.spill},
-          {"unknown", kUnknownNames[static_cast<std::size_t>(deck.unknown)]},
+          {"unknown", word_of(deck.unknown)},
           {"guest", deck.guest},
           {"attempts", encode_attempts(attempts)},
           {"worker_headers", deck.worker_headers}};
@@ -143,7 +138,7 @@ DeckEntry decode_deck(const Json& json, const std::string& where, std::size_t wo
   deck.key_id = fields.text("key_id");
   deck.key_check = fields.text("key_check");
   deck.hand_size = size_field(fields, "hand_size", json);
-  deck.spread = enum_field<Spread>(fields, "spread", kSpreadNames);
+  deck.spread = enum_field<Spread>(fields, "spread", kSpreadWords);
   deck.dealt = indices_field(fields, "dealt", workers);
   for (const Json& value : fields.list("spread_values", kMaxWorkers)) {
     if (!value.is_string()) {
@@ -154,7 +149,7 @@ DeckEntry decode_deck(const Json& json, const std::string& where, std::size_t wo
   }
   deck.members = indices_field(fields, "members", workers);
   deck.spill = indices_field(fields, "spill", workers);
-  deck.unknown = enum_field<Unknown>(fields, "unknown", kUnknownNames);
+  deck.unknown = enum_field<Unknown>(fields, "unknown", kUnknownWords);
   deck.guest = fields.text("guest");
   fields.expect("attempts");
   if (fields.has("attempts")) {

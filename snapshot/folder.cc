@@ -5,7 +5,7 @@
 #include <set>
 
 #include "croupier/hash.h"
-#include "snapshot/files.h"
+#include "files/files.h"
 #include "snapshot/fleet_segment.h"
 #include "snapshot/tenant_table.h"
 
@@ -23,14 +23,15 @@ Result<SegmentRef> write_segment(const std::string& folder, SegmentRef::Kind kin
                                  std::string_view bytes) {
   SegmentRef segment{kind, hex(sha256(bytes)), bytes.size()};
   const std::string path = segment_path(folder, segment.digest);
-  const auto present = read_file(path, kMaxSegmentBytes);
+  const auto present = files::read_file(path, kMaxSegmentBytes);
   if (present && *present == bytes) return segment;
-  if (auto written = replace_file(path, bytes); !written) return tl::unexpected(written.error());
+  if (auto written = files::replace_file(path, bytes); !written)
+    return tl::unexpected(written.error());
   return segment;
 }
 
 Result<std::string> read_segment(const std::string& folder, const SegmentRef& segment) {
-  auto bytes = read_file(segment_path(folder, segment.digest), kMaxSegmentBytes);
+  auto bytes = files::read_file(segment_path(folder, segment.digest), kMaxSegmentBytes);
   if (!bytes) {
     return error(Code::kDataLoss, "segment " + segment.digest + ": " + bytes.error().message);
   }
@@ -101,7 +102,7 @@ Result<Manifest> write_snapshot(Contents contents, const std::string& folder) {
   if (failed) return error(Code::kUnavailable, "cannot make " + folder + ": " + failed.message());
 
   // One writer at a time: two would remove each other's segments.
-  auto lock = lock_file(folder + "/" + kLockFile);
+  auto lock = files::lock_file(folder + "/" + kLockFile);
   if (!lock) return tl::unexpected(lock.error());
 
   Manifest manifest{.version = contents.version,
@@ -126,20 +127,24 @@ Result<Manifest> write_snapshot(Contents contents, const std::string& folder) {
     return tl::unexpected(fits.error());
   }
   const std::string path = folder + "/" + kManifestFile;
-  const auto old = read_file(path, kMaxManifestBytes);
+  const auto old = files::read_file(path, kMaxManifestBytes);
   if (old && *old == text) return manifest;
   if (old && decode_manifest(*old)) {
-    auto kept = replace_file(folder + "/" + kPreviousFile, *old);
+    auto kept = files::replace_file(folder + "/" + kPreviousFile, *old);
     if (!kept) return tl::unexpected(kept.error());
   }
-  if (auto placed = replace_file(path, text); !placed) return tl::unexpected(placed.error());
+  if (auto placed = files::replace_file(path, text); !placed) return tl::unexpected(placed.error());
   remove_unused(folder);
   return manifest;
 }
 
 Result<NamedManifest> read_manifest(const std::string& folder, const char* manifest_file) {
-  auto text = read_file(folder + "/" + manifest_file, kMaxManifestBytes);
-  if (!text) return tl::unexpected(text.error());
+  auto text = files::read_file(folder + "/" + manifest_file, kMaxManifestBytes);
+  if (!text) {
+    // Too large is damage like any other.
+    const bool damaged = text.error().code == Code::kInvalidArgument;
+    return error(damaged ? Code::kDataLoss : text.error().code, std::move(text.error().message));
+  }
   auto manifest = decode_manifest(*text);
   if (!manifest) return tl::unexpected(manifest.error());
   return NamedManifest{std::move(*manifest), hex(sha256(*text))};

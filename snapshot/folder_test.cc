@@ -4,14 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <thread>
 
 #include "croupier/hash.h"
-#include "snapshot/files.h"
-#include "snapshot/key_file.h"
+#include "files/files.h"
+#include "files/temp_folder.h"
 #include "snapshot/testing.h"
 
 namespace croupier::snapshot {
@@ -25,17 +26,11 @@ using testing::test_keys;
 
 class FolderTest : public ::testing::Test {
  protected:
-  FolderTest() {
-    std::string pattern = (fs::temp_directory_path() / "croupier-test-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~FolderTest() override { fs::remove_all(folder_); }
-
   std::map<std::string, std::string> all_files() const {
     std::map<std::string, std::string> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder_)) {
       if (!entry.is_regular_file() || entry.path().filename() == kLockFile) continue;
-      files[fs::relative(entry.path(), folder_)] = read_file(entry.path(), 1u << 30).value();
+      files[fs::relative(entry.path(), folder_)] = files::read_file(entry.path(), 1u << 30).value();
     }
     return files;
   }
@@ -57,7 +52,8 @@ class FolderTest : public ::testing::Test {
     return snapshot ? Error{Code::kInternal, "read"} : snapshot.error();
   }
 
-  std::string folder_;
+  const files::TempFolder temporary_;
+  const std::string folder_ = temporary_.path();
 };
 
 TEST_F(FolderTest, WhatIsWrittenIsRead) {
@@ -193,24 +189,36 @@ TEST_F(FolderTest, AReaderBesideAWriterSeesWholeSnapshotsOnly) {
   EXPECT_EQ(read_snapshot(folder_, test_keys()).value()->version(), kVersions);
 }
 
-TEST_F(FolderTest, KeyFilesMustBePrivate) {
-  put("key", "secret");
-  const std::string path = folder_ + "/key";
-  fs::permissions(path, fs::perms(0640));
-  EXPECT_EQ(read_key_file(path).value().check_value(),
-            Key(std::string_view("secret")).check_value());
-  for (const unsigned mode : {0644u, 0602u, 0601u}) {
-    fs::permissions(path, fs::perms(mode));
-    const auto refused = read_key_file(path);
-    EXPECT_EQ(refused.error().code, Code::kFailedPrecondition);
-    EXPECT_THAT(refused.error().message, HasSubstr("mode 06"));
+// Truncated and written again, over and over, by another process that knows nothing of snapshots.
+TEST_F(FolderTest, AFileCutWhileItIsReadIsRefusedOrReadWhole) {
+  Contents contents = test_contents();
+  for (int i = 0; i < 20'000; ++i) {
+    contents.tenants.push_back({"tenant-" + std::to_string(i), std::nullopt, {}});
   }
-  fs::permissions(path, fs::perms(0600));
-  put("key", "");
-  EXPECT_THAT(read_key_file(path).error().message, HasSubstr("empty"));
-  put("key", std::string(kMaxKeyBytes + 1, 'k'));
-  EXPECT_EQ(read_key_file(path).error().code, Code::kDataLoss);
-  EXPECT_EQ(read_key_file(folder_ + "/none").error().code, Code::kNotFound);
+  ASSERT_TRUE(write_snapshot(std::move(contents), folder_).has_value());
+  const std::string name = segment_file(SegmentRef::Kind::kTenants);
+  const std::string bytes = all_files()[name];
+  std::atomic<bool> done{false};
+  std::thread spoiler([&] {
+    std::fstream file(folder_ + "/" + name, std::ios::binary | std::ios::in | std::ios::out);
+    for (std::size_t round = 1; !done; ++round) {
+      fs::resize_file(folder_ + "/" + name, bytes.size() / (1 + round % 7));
+      file.seekp(0);
+      file << bytes << std::flush;
+    }
+  });
+  std::set<Code> seen;
+  bool whole = false;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while ((!whole || seen.empty()) && std::chrono::steady_clock::now() < deadline) {
+    const auto snapshot = read_snapshot(folder_, test_keys());
+    whole |= snapshot.has_value();
+    if (!snapshot) seen.insert(snapshot.error().code);
+  }
+  done = true;
+  spoiler.join();
+  EXPECT_TRUE(whole);
+  EXPECT_EQ(seen, std::set<Code>{Code::kDataLoss});
 }
 
 }  // namespace

@@ -1,33 +1,10 @@
-// Dealing does not allocate once the scratch is warm. A program of its own, for it replaces
-// operator new.
+// Dealing does not allocate once the scratch is warm. A program of its own, for it counts
+// what the program allocates.
 #include <gtest/gtest.h>
-
-#include <atomic>
-#include <cstdlib>
-#include <new>
 
 #include "core/placement/test_decks.h"
 #include "croupier/recipes.h"
-
-namespace {
-
-std::atomic<std::size_t> allocations{0};
-
-}  // namespace
-
-// None is inlined, or GCC takes half of a pair for a mismatch of the other half.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "testing/count_allocations.h"
 
 namespace croupier::placement {
 namespace {
@@ -36,17 +13,11 @@ std::size_t allocations_when_warm(const Dealer& dealer, std::size_t hand_size) {
   DealScratch scratch;
   Positions hand(hand_size);
   EXPECT_TRUE(dealer.deal("cold", hand, scratch));
-  const std::size_t before = allocations;
+  const std::size_t before = testing::allocations();
   for (const char* tenant : {"acme", "a much longer name of a tenant than the others have", ""}) {
     EXPECT_TRUE(dealer.deal(tenant, hand, scratch));
   }
-  return allocations - before;
-}
-
-TEST(Allocation, CountsWhatOthersDo) {
-  const std::size_t before = allocations;
-  ::operator delete(::operator new(1));  // no new-expression: those may be optimised away
-  EXPECT_EQ(allocations - before, 1U);
+  return testing::allocations() - before;
 }
 
 TEST(Allocation, NoneWhileDealingWithAWarmScratch) {
@@ -69,9 +40,9 @@ TEST(Allocation, NoneWithSpreadAndWeights) {
 TEST(Allocation, NoneForSmallHandsOfTheBareHmacRecipe) {
   const HmacRecipe recipe(test_key());
   std::array<std::uint64_t, 64> hand;
-  const std::size_t before = allocations;
+  const std::size_t before = testing::allocations();
   EXPECT_TRUE(recipe.deal("acme", 1'000'000, hand));
-  EXPECT_EQ(allocations - before, 0U);
+  EXPECT_EQ(testing::allocations() - before, 0U);
 }
 
 }  // namespace

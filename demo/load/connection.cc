@@ -9,7 +9,7 @@
 namespace croupier::demo {
 
 bool Connection::open(std::uint16_t port) {
-  socket_ = Descriptor(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  socket_ = files::Descriptor(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket_) return false;
   const int on = 1;
   setsockopt(socket_.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "demo/load/response_parser.h"
-#include "demo/supervisor/descriptor.h"
+#include "files/descriptor.h"
 
 namespace croupier::demo {
 
@@ -43,7 +43,7 @@ class Connection {
   bool flush();  // false: the connection is broken
   State receive();
 
-  Descriptor socket_;
+  files::Descriptor socket_;
   State state_ = State::kClosed;
   bool connected_ = false;  // something was sent or received: the peer had accepted
   std::string_view unsent_;

@@ -75,8 +75,8 @@ class LoadGenerator::Engine {
       report_.targets.back().innocents.resize(options.innocents.size());
       pools_.emplace_back(target.port, options.max_pending);
     }
-    epoll_ = Descriptor(epoll_create1(EPOLL_CLOEXEC));
-    wake_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    epoll_ = files::Descriptor(epoll_create1(EPOLL_CLOEXEC));
+    wake_ = files::Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     epoll_event event{.events = EPOLLIN, .data = {.u64 = kWakeTag}};
     epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), &event);
     thread_ = std::thread([this] { loop(); });
@@ -272,7 +272,7 @@ class LoadGenerator::Engine {
   std::vector<Pool> pools_;
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::deque<Deadline> deadlines_;
-  Descriptor epoll_, wake_;
+  files::Descriptor epoll_, wake_;
   Clock::time_point begin_;
   std::uint64_t serial_ = 0;
   std::size_t pending_ = 0;

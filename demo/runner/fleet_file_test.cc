@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "demo/runner/temp_folder.h"
+#include "files/temp_folder.h"
 
 namespace croupier::demo {
 namespace {
@@ -38,7 +38,7 @@ TEST(FleetFileTest, WorkerIdsSortAsTheyCount) {
 }
 
 TEST(WriteFileTest, ReplacesAndKeepsOthersOut) {
-  const TempFolder folder;
+  const files::TempFolder folder;
   const std::string path = folder.path() + "/file";
   ASSERT_TRUE(write_file(path, "old"));
   ASSERT_TRUE(write_file(path, "new"));

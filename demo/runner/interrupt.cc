@@ -12,7 +12,7 @@ Interrupt::Interrupt() {
   sigaddset(&ends, SIGINT);
   sigaddset(&ends, SIGTERM);
   sigprocmask(SIG_BLOCK, &ends, nullptr);
-  signals_ = Descriptor(signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK));
+  signals_ = files::Descriptor(signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
 bool Interrupt::wait(std::chrono::milliseconds most) {

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "demo/supervisor/descriptor.h"
+#include "files/descriptor.h"
 
 namespace croupier::demo {
 
@@ -18,7 +18,7 @@ class Interrupt {
   bool arrived() const { return arrived_; }
 
  private:
-  Descriptor signals_;
+  files::Descriptor signals_;
   bool arrived_ = false;
 };
 

@@ -11,7 +11,7 @@
 #include "demo/runner/play.h"
 #include "demo/runner/report.h"
 #include "demo/runner/stage.h"
-#include "demo/runner/temp_folder.h"
+#include "files/temp_folder.h"
 
 namespace croupier::demo {
 namespace {
@@ -66,7 +66,7 @@ void raise_descriptor_limit() {
 }
 
 int run_demo(const Options& options, Interrupt& interrupt) {
-  const TempFolder folder;
+  const files::TempFolder folder;
   if (folder.path().empty()) return fail({Code::kUnavailable, "no folder for temporary files"});
   const auto cast = choose_cast(options, CroupierTool(options.croupier), folder.path());
   if (!cast) return fail(cast.error());

@@ -120,7 +120,7 @@ std::vector<std::string> broken_promises(const Outcome& outcome) {
     reasons.push_back(fmt::format("{} GETs of tenants that share fewer than {} workers failed",
                                   summary.stray_gets, kHandSize));
   }
-  for (std::string& reason : reasons) reason = outcome.listener + ": " + reason;
+  for (std::string& reason : reasons) reason.insert(0, outcome.listener + ": ");
   return reasons;
 }
 

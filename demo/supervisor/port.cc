@@ -10,7 +10,7 @@
 namespace croupier::demo {
 
 Result<ReservedPort> ReservedPort::reserve() {
-  Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  files::Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const int on = 1;
   sockaddr_in address{};
   address.sin_family = AF_INET;

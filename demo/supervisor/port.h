@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "croupier/result.h"
-#include "demo/supervisor/descriptor.h"
+#include "files/descriptor.h"
 
 namespace croupier::demo {
 
@@ -17,8 +17,9 @@ class ReservedPort {
   std::uint16_t port() const { return port_; }
 
  private:
-  ReservedPort(Descriptor socket, std::uint16_t port) : socket_(std::move(socket)), port_(port) {}
-  Descriptor socket_;
+  ReservedPort(files::Descriptor socket, std::uint16_t port)
+      : socket_(std::move(socket)), port_(port) {}
+  files::Descriptor socket_;
   std::uint16_t port_;
 };
 

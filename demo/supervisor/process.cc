@@ -14,7 +14,7 @@ extern "C" {  // glibc 2.36 forgets it
 #include <cerrno>
 #include <cstring>
 
-#include "demo/supervisor/descriptor.h"
+#include "files/descriptor.h"
 
 namespace croupier::demo {
 namespace {
@@ -22,7 +22,8 @@ namespace {
 // Everything the child needs, made before the fork: after it nothing may allocate.
 struct Image {
   explicit Image(const Command& command) {
-    for (const auto& [name, value] : command.environment) added.push_back(name + "=" + value);
+    for (const auto& [name, value] : command.environment)
+      added.push_back(std::string(name).append("=").append(value));
     for (char** at = environ; *at != nullptr; ++at) {
       bool replaced = false;
       for (const auto& [name, value] : command.environment) {
@@ -65,13 +66,13 @@ int to_status(const siginfo_t& info) {
 
 Result<Process> Process::spawn(const Command& command) {
   const Image image(command);
-  const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
+  const files::Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
   int ends[2];
   if (!null || pipe2(ends, O_CLOEXEC) != 0) {
     return error(Code::kUnavailable, std::string("no file descriptors: ") + std::strerror(errno));
   }
-  const Descriptor reads(ends[0]);
-  Descriptor writes(ends[1]);
+  const files::Descriptor reads(ends[0]);
+  files::Descriptor writes(ends[1]);
   const int streams[3] = {command.input, command.output, command.errors};
   const pid_t parent = getpid();
   const pid_t pid = fork();

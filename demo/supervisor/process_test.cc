@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <thread>
 
-#include "demo/supervisor/descriptor.h"
+#include "files/descriptor.h"
 
 namespace croupier::demo {
 namespace {
@@ -79,8 +79,8 @@ TEST(ProcessTest, StatusTellsExitFromSignal) {
 TEST(ProcessTest, TakesItsGroupWithIt) {
   int ends[2];
   ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
-  const Descriptor reads(ends[0]);
-  Descriptor writes(ends[1]);
+  const files::Descriptor reads(ends[0]);
+  files::Descriptor writes(ends[1]);
   Command command = shell("sleep 60 & wait");
   command.output = writes.get();
   {

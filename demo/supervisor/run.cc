@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "demo/supervisor/descriptor.h"
 #include "demo/supervisor/process.h"
+#include "files/descriptor.h"
 
 namespace croupier::demo {
 namespace {
@@ -16,26 +16,26 @@ using Clock = std::chrono::steady_clock;
 inline constexpr std::size_t kMaxOutputBytes = 256u << 20;
 
 struct Channel {
-  Descriptor reads, writes;
+  files::Descriptor reads, writes;
   bool open() {
     int ends[2];
     // Sockets, not pipes: one can write to a child that has ended without SIGPIPE.
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
-    reads = Descriptor(ends[0]);
-    writes = Descriptor(ends[1]);
+    reads = files::Descriptor(ends[0]);
+    writes = files::Descriptor(ends[1]);
     return true;
   }
 };
 
 // One step each; closes its end when there is no more.
-void feed(Descriptor& end, const std::string& input, std::size_t& sent) {
+void feed(files::Descriptor& end, const std::string& input, std::size_t& sent) {
   const ssize_t bytes =
       send(end.get(), input.data() + sent, input.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
   if (bytes > 0) sent += static_cast<std::size_t>(bytes);
   if (sent == input.size() || (bytes < 0 && errno != EAGAIN && errno != EINTR)) end.reset();
 }
 
-void drain(Descriptor& end, std::string& text) {
+void drain(files::Descriptor& end, std::string& text) {
   char buffer[65536];
   const ssize_t bytes = read(end.get(), buffer, sizeof buffer);
   if (bytes > 0 && text.size() < kMaxOutputBytes) text.append(buffer, static_cast<size_t>(bytes));

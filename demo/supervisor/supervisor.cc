@@ -12,9 +12,9 @@
 #include <thread>
 #include <utility>
 
-#include "demo/supervisor/descriptor.h"
 #include "demo/supervisor/port.h"
 #include "demo/supervisor/process.h"
+#include "files/descriptor.h"
 
 namespace croupier::demo {
 namespace {
@@ -28,7 +28,7 @@ struct Place {
   explicit Place(ReservedPort reserved) : port(std::move(reserved)) {}
   ReservedPort port;
   std::optional<Process> process;
-  Descriptor ready;              // readable once the process listens; closed after that
+  files::Descriptor ready;       // readable once the process listens; closed after that
   Clock::time_point start_at{};  // while there is no process
 };
 
@@ -40,7 +40,7 @@ class Supervisor::Impl {
   ~Impl() { stop(); }
 
   Result<void> start() {
-    wake_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    wake_ = files::Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     const std::size_t count = options_.worker_ids.size();
     if (count < 1 || count > 1000) {
       return error(Code::kInvalidArgument, std::to_string(count) + " workers is not in 1 to 1000");
@@ -103,8 +103,8 @@ class Supervisor::Impl {
     place.start_at = Clock::now() + options_.restart_delay;  // of the next try, if this one fails
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return fail("no file descriptors for a worker");
-    place.ready = Descriptor(ends[0]);
-    const Descriptor writes(ends[1]);
+    place.ready = files::Descriptor(ends[0]);
+    const files::Descriptor writes(ends[1]);
     auto process = Process::spawn(
         {.arguments = {options_.worker_program, "--listen",
                        "127.0.0.1:" + std::to_string(ports_[i]), "--id", options_.worker_ids[i]},
@@ -164,7 +164,7 @@ class Supervisor::Impl {
   }
 
   const SupervisorOptions options_;
-  Descriptor wake_;
+  files::Descriptor wake_;
   std::vector<Place> places_;
   std::vector<std::uint16_t> ports_;
   std::thread thread_;

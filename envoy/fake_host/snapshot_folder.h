@@ -1,13 +1,12 @@
 // A temporary folder with snapshots and a key, for tests that go through the disk.
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "croupier/assert.h"
-#include "snapshot/files.h"
+#include "files/files.h"
+#include "files/temp_folder.h"
 #include "snapshot/folder.h"
 #include "snapshot/testing.h"
 
@@ -15,18 +14,10 @@ namespace croupier::envoy::fake {
 
 class SnapshotFolder {
  public:
-  SnapshotFolder() {
-    std::string pattern =
-        (std::filesystem::temp_directory_path() / "croupier-module-XXXXXX").string();
-    root_ = ::mkdtemp(pattern.data());
-    put_key("snapshot test key");
-  }
-  ~SnapshotFolder() { std::filesystem::remove_all(root_); }
-  SnapshotFolder(const SnapshotFolder&) = delete;
-  SnapshotFolder& operator=(const SnapshotFolder&) = delete;
+  SnapshotFolder() { put_key("snapshot test key"); }
 
-  std::string path() const { return root_ + "/snapshot"; }  // made by the first write()
-  std::string key_file() const { return root_ + "/key"; }
+  std::string path() const { return root_.path() + "/snapshot"; }  // made by the first write()
+  std::string key_file() const { return root_.path() + "/key"; }
 
   void write(snapshot::Contents fleet) const {
     snapshot::write_snapshot(std::move(fleet), path()).value();
@@ -34,16 +25,11 @@ class SnapshotFolder {
   void spoil_manifest(const std::string& text) const {
     std::filesystem::create_directories(path());
     // In one step: a look that comes meanwhile sees the old text or the new.
-    CROUPIER_ASSERT(
-        snapshot::replace_file(path() + "/" + snapshot::kManifestFile, text).has_value());
+    CROUPIER_ASSERT(files::replace_file(path() + "/" + snapshot::kManifestFile, text).has_value());
   }
   // A snapshot that starts anew, whatever version was there.
   void clear() const { std::filesystem::remove_all(path()); }
-  void put_key(const std::string& bytes) const {
-    std::ofstream(key_file(), std::ios::trunc) << bytes;
-    std::filesystem::permissions(
-        key_file(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
-  }
+  void put_key(const std::string& bytes) const { root_.write("key", bytes); }
   // Of the bootstrap extension.
   std::string config() const {
     return R"({"snapshot": ")" + path() + R"(", "keys": [{"id": "k1", "file": ")" + key_file() +
@@ -51,7 +37,7 @@ class SnapshotFolder {
   }
 
  private:
-  std::string root_;
+  const files::TempFolder root_;
 };
 
 }  // namespace croupier::envoy::fake

@@ -1,9 +1,11 @@
 // The declared rules that routing follows, shared by the fleet file, snapshots and routers.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace croupier {
 
@@ -27,6 +29,21 @@ enum class Unknown : std::uint8_t {
   kGuest,   // unlisted ids share the deck's guest hand
   kRefuse,  // unlisted ids are refused
 };
+
+// The words for these values in files and messages, in the order of the values.
+inline constexpr std::array<std::string_view, 3> kRepeatWords{"idempotent", "never-sent", "always"};
+inline constexpr std::array<std::string_view, 2> kAllDownWords{"probe", "refuse"};
+inline constexpr std::array<std::string_view, 3> kUnknownWords{"deal", "guest", "refuse"};
+
+constexpr std::string_view word_of(Repeat repeat) {
+  return kRepeatWords[static_cast<std::size_t>(repeat)];
+}
+constexpr std::string_view word_of(AllDown all_down) {
+  return kAllDownWords[static_cast<std::size_t>(all_down)];
+}
+constexpr std::string_view word_of(Unknown unknown) {
+  return kUnknownWords[static_cast<std::size_t>(unknown)];
+}
 
 // The rules of all attempts of one request, with nothing left to inherit.
 struct AttemptRules {

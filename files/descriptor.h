@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace croupier::demo {
+namespace croupier::files {
 
 class Descriptor {
  public:
@@ -20,12 +20,12 @@ class Descriptor {
 
   int get() const { return number_; }
   explicit operator bool() const { return number_ >= 0; }
-  void reset() {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
-  }
+
+  // False, with errno, when closing fails: what was written may then be lost.
+  bool reset() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
 
  private:
   int number_ = -1;
 };
 
-}  // namespace croupier::demo
+}  // namespace croupier::files
