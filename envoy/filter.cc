@@ -139,15 +139,18 @@ AbiHeadersStatus Filter::request_headers() {
     const IdentitySource& source = config_.identity[static_cast<std::size_t>(identity.source)];
     if (source.kind == IdentitySource::Kind::kHeader) kept = &source.name;
   }
+  const auto is_forgeable = [&](std::string_view name) {
+    const auto names_tenant = [&](const IdentitySource& source) {
+      return source.kind == IdentitySource::Kind::kHeader && source.name == name;
+    };
+    return is_steering_header(name) ||
+           std::any_of(config_.identity.begin(), config_.identity.end(), names_tenant);
+  };
   for (const std::string& name : headers.names_of([&](std::string_view as_sent) {
+         if (kept != nullptr && *kept == as_sent) return false;
          // What a worker's gateway folds into one name is one name here.
-         const std::string candidate = with_dashes(as_sent);
-         const auto names_tenant = [&](const IdentitySource& source) {
-           return source.kind == IdentitySource::Kind::kHeader && source.name == candidate;
-         };
-         return is_steering_header(candidate) ||
-                ((kept == nullptr || *kept != as_sent) &&
-                 std::any_of(config_.identity.begin(), config_.identity.end(), names_tenant));
+         const bool plain = as_sent.find('_') == std::string_view::npos;
+         return plain ? is_forgeable(as_sent) : is_forgeable(with_dashes(as_sent));
        })) {
     envoy_dynamic_module_callback_http_set_header(filter_, AbiHeaderType::kRequestHeader,
                                                   buffer(name), AbiBuffer{nullptr, 0});
@@ -183,8 +186,7 @@ AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* rout
   if (identity.state == Identity::State::kNamed) {
     caller = {.tenant = identity.tenant, .listed_only = identity.listed_only};
   }
-  const auto admission =
-      view->snapshot->deal(*deck_index, caller, request_->hand, thread.deal_memory);
+  const auto admission = thread.deal(*deck_index, caller, request_->hand);
   if (admission == snapshot::Admission::kRefused) {
     return refuse(403, Counter::kRefusedUnknownTenant, "unknown tenant");
   }
@@ -250,7 +252,7 @@ void Filter::write_metadata() {
 void Filter::response_headers() {
   if (finished_) return;
   finished_ = true;
-  write_metadata();
+  if (config_.metadata) write_metadata();
   // Envoy asks for no more attempts; what still runs is the answer of the open one.
   if (request_ != nullptr) request_->view.reset();
 }

@@ -17,12 +17,14 @@
 
 namespace croupier::envoy {
 
-// {"deck": "api", "identity": [...], "missing": "refuse" | "guest", "door": "cluster" | "policy"}
+// {"deck": "api", "identity": [...], "missing": "refuse" | "guest", "door": "cluster" | "policy",
+//  "metadata": true}; deck, door and metadata are optional.
 struct FilterConfig {
   bool upstream = false;  // of the upstream chain; the rest is then empty
   std::string deck;       // where the route does not name another
   std::vector<IdentitySource> identity;
   bool missing_is_guest = false;
+  bool metadata = true;      // tell access logs of each answer's worker and attempts
   bool policy_door = false;  // leave the load-balancing policy a token to find the request by
 
   // `name` is the filter's: "upstream" takes no configuration, any other the one above.

@@ -53,6 +53,7 @@ Result<std::unique_ptr<FilterConfig>> FilterConfig::parse(std::string_view name,
         if (fields.has("deck")) config.deck = fields.text("deck");
         config.identity = parse_identity(fields.list("identity", 16), problem);
         config.missing_is_guest = word_field(fields, "missing", kMissingWords) == 1;
+        if (fields.has("metadata")) config.metadata = fields.boolean("metadata");
         if (fields.has("door")) {
           config.policy_door = word_field(fields, "door", kDoorWords) == 1;
         }

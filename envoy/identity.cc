@@ -117,8 +117,10 @@ std::optional<IpAddress> parse_address(std::string_view text) {
     const std::size_t end = text.find(']');
     return end == std::string_view::npos ? std::nullopt : parse_ip(text.substr(1, end - 1));
   }
-  if (const auto bare = parse_ip(text)) return bare;
-  return parse_ip(text.substr(0, text.rfind(':')));
+  const std::size_t colon = text.find(':');
+  // With a second colon it is a bare IPv6 address, else what stands before the port.
+  const bool v6 = colon != text.rfind(':');
+  return parse_ip(v6 ? text : text.substr(0, colon));
 }
 
 bool is_listed_only(IdentitySource::Kind kind) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "croupier/router.h"
+#include "envoy/hand_cache.h"
 #include "envoy/view.h"
 #include "snapshot/snapshot.h"
 
@@ -88,15 +89,21 @@ class RequestTable {
 // The state of the calling thread.
 struct ThreadState {
   RequestTable requests;
-  snapshot::DealMemory deal_memory;
   std::uint32_t rotation = 0;
 
   // The view in service. No lock unless it changed since the last call.
   const std::shared_ptr<const View>& view();
 
+  // Deals a hand of the view that view() gave last; see Snapshot::deal.
+  snapshot::Admission deal(std::uint32_t deck, const snapshot::Caller& caller,
+                           snapshot::Hand& hand) {
+    return hands_.deal(*view_->snapshot, generation_, deck, caller, hand);
+  }
+
  private:
   std::shared_ptr<const View> view_;
   std::uint64_t generation_ = 0;
+  HandCache hands_;
 };
 
 ThreadState& this_thread();

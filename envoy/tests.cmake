@@ -12,6 +12,7 @@ module_test(envoy_test
             fault_test.cc
             filter_config_test.cc
             filter_test.cc
+            hand_cache_test.cc
             headers_test.cc
             hooks_test.cc
             identity_test.cc

@@ -166,6 +166,7 @@ struct Listener {
   std::string certificate_file;
   std::string private_key_file;
   std::string client_ca_file;  // set: clients must present a certificate
+  std::string access_log;      // file of one JSON line a request; empty: none
 };
 
 // ---- risk budget ----

@@ -85,6 +85,7 @@ void parse_listener(ParseState& state, const Node& node) {
   read_path(report, map, "certificate_file", listener.certificate_file);
   read_path(report, map, "private_key_file", listener.private_key_file);
   read_path(report, map, "client_ca_file", listener.client_ca_file);
+  read_path(report, map, "access_log", listener.access_log);
   if (listener.address == listener.admin) {
     report.error(node, fmt::format("address and admin are both {}", quote(listener.address)));
   }

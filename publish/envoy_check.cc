@@ -57,9 +57,9 @@ std::vector<fleet::Problem> check_envoy(std::string_view text, const std::string
     check_cluster(cluster, fleet, high_priority.contains(cluster.name), report);
   }
   check_client_certificates(*root, report);
-  const bool filtered =
-      std::any_of(managers.begin(), managers.end(),
-                  [](const Node* manager) { return find_filter(*manager) != nullptr; });
+  const bool filtered = std::any_of(managers.begin(), managers.end(), [](const Node* manager) {
+    return find_filter(*manager) != nullptr;
+  });
   check_bootstrap(*root, filtered || !clusters.empty(), report);
   return report.finish(name);
 }

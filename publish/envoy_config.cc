@@ -9,6 +9,7 @@ namespace croupier::publish {
 namespace {
 
 Json listener(const fleet::Fleet& fleet, const EnvoyOptions& options) {
+  const bool logs = !fleet.listener.access_log.empty();
   Json manager{
       {"@type",
        "type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3."
@@ -22,8 +23,12 @@ Json listener(const fleet::Fleet& fleet, const EnvoyOptions& options) {
       {"path_with_escaped_slashes_action", "REJECT_REQUEST"},
       {"upgrade_configs", Json::array({Json{{"upgrade_type", "websocket"}}})},
       {"route_config", route_config(fleet)},
-      {"http_filters", http_filters(fleet, options)},
+      {"http_filters", http_filters(fleet, options, /*metadata=*/logs)},
       {"local_reply_config", local_reply_config()}};
+  if (logs) {
+    const std::string path = resolve_path(options, fleet.listener.access_log);
+    manager["access_log"] = Json::array({access_log(path)});
+  }
   Json chain{
       {"filters", Json::array({Json{{"name", "envoy.filters.network.http_connection_manager"},
                                     {"typed_config", std::move(manager)}}})}};
@@ -71,7 +76,7 @@ Json envoy_bootstrap(const fleet::Fleet& fleet, const EnvoyOptions& options) {
 }
 
 Json envoy_fragments(const fleet::Fleet& fleet, const EnvoyOptions& options) {
-  Json filters = http_filters(fleet, options);
+  Json filters = http_filters(fleet, options, /*metadata=*/true);
   filters.erase(filters.size() - 1);  // the router is the other Envoy's own
   return {{"bootstrap_extension", bootstrap_extension(fleet, options, envoy_config_digest(fleet))},
           {"http_filters", std::move(filters)},

@@ -10,13 +10,6 @@ namespace {
 
 constexpr std::uint32_t kOutOfReach = UINT32_MAX;
 
-std::string resolve_path(const EnvoyOptions& options, const std::string& file) {
-  if (!options.absolute_paths) return file;
-  return std::filesystem::absolute(std::filesystem::path(options.fleet_folder) / file)
-      .lexically_normal()
-      .string();
-}
-
 std::string seconds(fleet::Milliseconds duration) {
   const auto count = duration.count();
   std::string fraction = std::to_string(1000 + count % 1000).substr(1);
@@ -208,6 +201,13 @@ Json thresholds(const char* priority) {
 
 }  // namespace
 
+std::string resolve_path(const EnvoyOptions& options, const std::string& file) {
+  if (!options.absolute_paths) return file;
+  return std::filesystem::absolute(std::filesystem::path(options.fleet_folder) / file)
+      .lexically_normal()
+      .string();
+}
+
 Json socket_address(std::string_view address) {
   const std::size_t colon = address.rfind(':');
   std::string_view host = address.substr(0, colon);
@@ -262,7 +262,7 @@ Json route_config(const fleet::Fleet& fleet) {
                                           {"routes", std::move(routes)}}})}};
 }
 
-Json http_filters(const fleet::Fleet& fleet, const EnvoyOptions& options) {
+Json http_filters(const fleet::Fleet& fleet, const EnvoyOptions& options, bool metadata) {
   Json filters = Json::array();
   const fleet::Identity& identity = fleet.identity;
   if (std::any_of(identity.sources.begin(), identity.sources.end(), is_claim)) {
@@ -274,13 +274,32 @@ Json http_filters(const fleet::Fleet& fleet, const EnvoyOptions& options) {
     sources.push_back(identity_source(identity.sources[i], i));
   }
   const bool guest = identity.missing == fleet::Missing::kGuest;
-  filters.push_back(module_filter(
-      "croupier",
-      string_value({{"identity", std::move(sources)}, {"missing", guest ? "guest" : "refuse"}})));
+  filters.push_back(module_filter("croupier", string_value({{"identity", std::move(sources)},
+                                                            {"missing", guest ? "guest" : "refuse"},
+                                                            {"metadata", metadata}})));
   filters.push_back(
       typed("envoy.filters.http.router",
             {{"@type", "type.googleapis.com/envoy.extensions.filters.http.router.v3.Router"}}));
   return filters;
+}
+
+Json access_log(const std::string& path) {
+  Json fields{{"time", "%START_TIME%"},
+              {"method", "%REQ(:METHOD)%"},
+              {"path", "%REQ(X-ENVOY-ORIGINAL-PATH?:PATH)%"},
+              {"authority", "%REQ(:AUTHORITY)%"},
+              {"status", "%RESPONSE_CODE%"},
+              {"flags", "%RESPONSE_FLAGS%"},
+              {"duration_ms", "%DURATION%"},
+              {"client", "%DOWNSTREAM_REMOTE_ADDRESS%"}};
+  for (const std::string field : {"worker", "position", "version", "attempts", "reason"}) {
+    fields[field] = "%DYNAMIC_METADATA(croupier:" + field + ")%";
+  }
+  return typed(
+      "envoy.access_loggers.file",
+      {{"@type", "type.googleapis.com/envoy.extensions.access_loggers.file.v3.FileAccessLog"},
+       {"path", path},
+       {"log_format", {{"json_format", std::move(fields)}}}});
 }
 
 Json local_reply_config() {

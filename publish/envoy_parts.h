@@ -20,8 +20,15 @@ Json bootstrap_extension(const fleet::Fleet& fleet, const EnvoyOptions& options,
 // One virtual host; routes in the fleet's order, so that the first match wins.
 Json route_config(const fleet::Fleet& fleet);
 
-// jwt_authn and set_filter_state where a claim names the tenant, our filter, the router.
-Json http_filters(const fleet::Fleet& fleet, const EnvoyOptions& options);
+// A file's path as the options want it: absolute, or as the fleet file writes it.
+std::string resolve_path(const EnvoyOptions& options, const std::string& file);
+
+// jwt_authn and set_filter_state where a claim names the tenant, our filter, the router. `metadata`:
+// our filter tells access logs of each answer.
+Json http_filters(const fleet::Fleet& fleet, const EnvoyOptions& options, bool metadata);
+
+// Writes one JSON line a request into the file.
+Json access_log(const std::string& path);
 
 // Puts our reason for a failure into the answer's header and body.
 Json local_reply_config();

@@ -38,11 +38,13 @@ std::optional<IpAddress> parse_ip(std::string_view text) {
   terminated[text.size()] = '\0';
   if (std::strlen(terminated) != text.size()) return std::nullopt;
   IpAddress address{};
-  if (::inet_pton(AF_INET6, terminated, address.data()) == 1) return address;
-  address = {};
+  if (text.find(':') != std::string_view::npos) {
+    if (::inet_pton(AF_INET6, terminated, address.data()) != 1) return std::nullopt;
+    return address;
+  }
   address[10] = address[11] = 0xFF;
-  if (::inet_pton(AF_INET, terminated, address.data() + kMappedBytes) == 1) return address;
-  return std::nullopt;
+  if (::inet_pton(AF_INET, terminated, address.data() + kMappedBytes) != 1) return std::nullopt;
+  return address;
 }
 
 bool is_ipv4(const IpAddress& address) {

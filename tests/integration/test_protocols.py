@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import contextlib
+import functools
 import http.client
 import json
 
@@ -77,34 +78,14 @@ class WebSocketWorker:
         self._threads.shutdown()
 
 
-LOG_FIELDS = ("worker", "position", "version", "attempts", "reason")
-
-
-def log_to(path):
-    """Gives the change of a bootstrap that writes our metadata into an access log."""
-    fields = {field: f"%DYNAMIC_METADATA(croupier:{field})%" for field in LOG_FIELDS}
-    log = {
-        "name": "envoy.access_loggers.file",
-        "typed_config": {
-            "@type": "type.googleapis.com/envoy.extensions.access_loggers.file.v3.FileAccessLog",
-            "path": str(path),
-            "log_format": {"json_format": {"path": "%REQ(:PATH)%", **fields}},
-        },
-    }
-
-    def change(config):
-        manager_of(config["static_resources"]["listeners"][0])["access_log"] = [log]
-
-    return change
-
-
 @pytest.fixture(scope="module")
 def log_path(tmp_path_factory):
     return tmp_path_factory.mktemp("log") / "access.log"
 
 
-def split_decks(document):
-    """Plain workers behind `api`, gRPC behind `rpc`, WebSocket behind `sockets`."""
+def split_decks(document, log_path):
+    """Plain workers behind `api`, gRPC behind `rpc`, WebSocket behind `sockets`; with a log."""
+    document.setdefault("listener", {})["access_log"] = str(log_path)
     names = [worker["id"] for worker in document["workers"]]
     api = document["decks"][0]
     document["decks"] = [
@@ -135,8 +116,8 @@ def mixed(tmp_path_factory, log_path):
             others.append(WebSocketWorker(worker_id))
             cleanup.callback(others[-1].stop)
         folder = tmp_path_factory.mktemp("mixed")
-        changes = {"document_change": split_decks, "config_change": log_to(log_path)}
-        running = stack(folder, workers=4, others=others, hand_size=2, **changes)
+        change = functools.partial(split_decks, log_path=log_path)
+        running = stack(folder, workers=4, others=others, hand_size=2, document_change=change)
         yield cleanup.enter_context(running)
 
 
@@ -309,8 +290,14 @@ def logged(log_path, path):
 def test_access_logs_tell_worker_position_version_and_attempts(mixed, log_path):
     got = mixed.get("acme", "/logged/plain")
     entry = logged(log_path, "/logged/plain")
-    assert entry == {
-        "path": "/logged/plain",
+    assert entry["time"].startswith("20") and entry["client"].startswith("127.0.0.1:")
+    assert entry["duration_ms"] >= 0
+    assert entry["authority"] == f"127.0.0.1:{mixed.port}"
+    told = ("method", "status", "flags", "worker", "position", "version", "attempts", "reason")
+    assert {name: entry[name] for name in told} == {
+        "method": "GET",
+        "status": 200,
+        "flags": "-",
         "worker": got.worker,
         "position": str(mixed.hand("acme").index(got.worker)),
         "version": "1",
