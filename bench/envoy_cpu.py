@@ -1,17 +1,18 @@
 """CPU time of the Envoy process per request: our cluster beside ROUND_ROBIN and RING_HASH.
 
 One Envoy with one worker thread has a listener for each; all three lead to the same 20 workers.
-A fixed open-loop load of about half of what the thread can carry goes through them in turns, in
-random order, and each turn's CPU time (all threads of the process, from the kernel's scheduler
-statistics) is divided by its answers. A round gives one pair croupier / ROUND_ROBIN, one
-croupier / RING_HASH and, as the measure of noise, one A/A pair ROUND_ROBIN / ROUND_ROBIN.
+A fixed open-loop load of about half of what the thread can carry goes through them in short turns,
+in random order, over connections that stay, and each turn's CPU time (all threads of the process,
+from the kernel's scheduler statistics) is divided by its answers. A round gives one pair croupier /
+ROUND_ROBIN, one croupier / RING_HASH and, as the measure of noise, one A/A pair ROUND_ROBIN /
+ROUND_ROBIN. Envoy has the last core to itself; load and workers share the first.
 """
 
 import argparse
 import json
 import math
+import os
 import pathlib
-import random
 import statistics
 import subprocess
 import sys
@@ -22,6 +23,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/inte
 from harness import BIN, Envoy, Fleet, Worker, envoy_config, fleet_document, socket_address  # noqa: E402
 
 STUDENT_95 = 2.06  # two-sided, 24 degrees of freedom or more
+SEED = 1
+CORES = sorted(os.sched_getaffinity(0))
+LOAD_CORE, ENVOY_CORE = CORES[0], CORES[-1]
 
 
 def plain_cluster(name, policy, workers):
@@ -87,16 +91,6 @@ def plain_listener(name, cluster, hashed):
     }
 
 
-def cpu_seconds(pid):
-    total = 0
-    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-        try:
-            total += int((task / "schedstat").read_text().split()[0])
-        except FileNotFoundError:
-            pass
-    return total / 1e9
-
-
 class Bench:
     def __init__(self, folder, workers, known_tenants):
         document = fleet_document(workers, hand_size=4)
@@ -114,20 +108,18 @@ class Bench:
         self.envoy = Envoy(folder, config, concurrency=1)
         self.ports = self.envoy.ports()
         self.tenants = min(known_tenants, 2000)  # that ask; all are known
+        if LOAD_CORE != ENVOY_CORE:
+            for task in pathlib.Path(f"/proc/{self.envoy.process.child.pid}/task").iterdir():
+                os.sched_setaffinity(int(task.name), {ENVOY_CORE})
 
-    def cost(self, listener, rate, seconds):
-        """CPU microseconds per answered request."""
-        pid = self.envoy.process.child.pid
-        before = cpu_seconds(pid)
+    def costs(self, listeners, rate, seconds, rounds):
+        """CPU microseconds per answer: one list a round, in the order of the listeners."""
         out = subprocess.run(
-            [BIN / "envoy_load", str(self.ports[listener]), str(rate), str(seconds),
-             str(self.tenants)],
-            capture_output=True, check=True,
+            [str(part) for part in (BIN / "envoy_load", self.envoy.process.child.pid, rate, seconds, rounds, SEED,
+             self.tenants, *(self.ports[listener] for listener in listeners))],
+            stdout=subprocess.PIPE, check=True,
         ).stdout
-        spent = cpu_seconds(pid) - before
-        report = json.loads(out)
-        assert report["failed"] == 0, report
-        return 1e6 * spent / report["succeeded"]
+        return [json.loads(line) for line in out.splitlines()]
 
 
 def interval(ratios):
@@ -138,16 +130,12 @@ def interval(ratios):
 
 
 def measure(bench, rounds, seconds):
+    (probe,) = zip(*bench.costs(["round_robin"], 1500, 0.3, 5))
+    rate = round(0.5 * 1e6 / statistics.median(probe))
     names = ["croupier", "round_robin", "ring_hash", "round_robin again"]
-    for name in names[:3]:
-        bench.cost(name, 1000, 1)  # connections, caches
-    rate = round(0.5 * 1e6 / bench.cost("round_robin", 2000, 2))
-    costs = {name: [] for name in names}
-    order = random.Random(1)
-    for _ in range(rounds):
-        for name in order.sample(names, len(names)):
-            costs[name].append(bench.cost(name.split()[0], rate, seconds))
-    print(f"  load {rate} requests/s, {rounds} rounds of {seconds} s each")
+    rows = bench.costs([name.split()[0] for name in names], rate, seconds, rounds)
+    print(f"  load {rate} requests/s, {rounds} rounds, turns of {seconds} s")
+    costs = dict(zip(names, zip(*rows)))
     for name in names:
         print(f"  {name:18} {statistics.median(costs[name]):7.2f} us of CPU per request (median)")
 
@@ -162,10 +150,11 @@ def measure(bench, rounds, seconds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=25)
-    parser.add_argument("--seconds", type=float, default=1.5)
+    parser.add_argument("--rounds", type=int, default=250)
+    parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--tenants", type=int, nargs="*", default=[200, 100_000])
     options = parser.parse_args()
+    os.sched_setaffinity(0, {LOAD_CORE})  # workers and load inherit it
     workers = [Worker(f"w{i}") for i in range(20)]
     try:
         for known in options.tenants:

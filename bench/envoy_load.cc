@@ -112,8 +112,8 @@ struct Options {
 // CPU time per answer of one turn.
 double turn(const Options& options, Listener& listener, std::mt19937_64& random) {
   std::uniform_int_distribution<std::size_t> pick(0, options.requests.size() - 1);
-  const auto period = std::chrono::duration_cast<Clock::duration>(
-      std::chrono::duration<double>(1 / options.rate));
+  const auto period =
+      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / options.rate));
   const auto count = static_cast<long>(options.rate * options.seconds);
   listener.wait(Clock::now() + kSettle, false);
   const std::size_t answered = listener.answered();
@@ -157,7 +157,8 @@ int run(int argc, char** argv) {
   std::mt19937_64 random(options.seed);
   options.requests = make_requests(static_cast<std::size_t>(std::atoll(argv[6])), random);
   std::vector<Listener> listeners;
-  for (int i = 7; i < argc; ++i) listeners.emplace_back(static_cast<std::uint16_t>(std::atoi(argv[i])));
+  for (int i = 7; i < argc; ++i)
+    listeners.emplace_back(static_cast<std::uint16_t>(std::atoi(argv[i])));
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < listeners.size(); ++i) order.push_back(i);
   for (Listener& listener : listeners) turn(options, listener, random);  // connections, caches

@@ -16,9 +16,11 @@ constexpr char kMetadata[] = "croupier";  // namespace of our dynamic metadata
 constexpr char kReasonHeader[] = "x-croupier-reason";
 constexpr char kGrpcStatusHeader[] = "grpc-status";
 
-// Sent or not, a request of these may be repeated; what was never sent may be for all methods.
-constexpr char kRetrySent[] = "connect-failure,refused-stream,reset";
+// Repeated for all methods: what was never sent. Repeated where it may have been sent: all resets.
+// Envoy adds the header's words to those of the route.
 constexpr char kRetryUnsent[] = "connect-failure,refused-stream,reset-before-request";
+constexpr char kRetrySent[] = "connect-failure,refused-stream,reset";
+constexpr char kRetrySentToo[] = "reset";
 
 // What stands for a header that came more than once; no id is like it. Which of them a trusted peer
 // wrote, and which its client, nobody can tell.
@@ -203,17 +205,25 @@ AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* rout
   envoy_dynamic_module_callback_http_set_filter_state_bytes(filter_, buffer(kTokenKey),
                                                             buffer(slot->token.view()));
   if (config_.policy_door) mark_for_policy(filter_, slot->token);
-  set_retry_headers();
+  set_retry_headers(route);
   // An unlisted id that its client chose freely is told to no worker as a tenant's.
   const bool chosen = admission == snapshot::Admission::kGuest && identity.listed_only;
   if (entry.worker_headers) tell_worker(chosen ? std::string_view() : identity.tenant);
   return AbiHeadersStatus::kContinue;
 }
 
-void Filter::set_retry_headers() {
+void Filter::set_retry_headers(const RouteConfig* route) {
   std::array<char, 20> digits;
-  set_header("x-envoy-retry-on", request_->repeatable ? kRetrySent : kRetryUnsent);
-  set_header("x-envoy-max-retries", number_text(request_->limit - 1, digits));
+  const bool prepared = route != nullptr && route->retries;
+  if (prepared) {
+    if (request_->repeatable) set_header("x-envoy-retry-on", kRetrySentToo);
+  } else {
+    set_header("x-envoy-retry-on", request_->repeatable ? kRetrySent : kRetryUnsent);
+  }
+  const std::uint32_t retries = request_->limit - 1;
+  if (!prepared || retries != *route->retries) {
+    set_header("x-envoy-max-retries", number_text(retries, digits));
+  }
   const auto timeout = request_->hand.attempts.try_timeout;
   if (timeout.count() > 0) {
     set_header("x-envoy-upstream-rq-per-try-timeout-ms",

@@ -31,10 +31,13 @@ struct FilterConfig {
   static Result<std::unique_ptr<FilterConfig>> parse(std::string_view name, std::string_view bytes);
 };
 
-// {"deck": "api", "repeat": "idempotent" | "never-sent" | "always"}; both optional.
+// {"deck": "api", "repeat": "idempotent" | "never-sent" | "always", "retries": 3}; all optional.
 struct RouteConfig {
   std::string deck;
   std::optional<Repeat> repeat;
+  // The route's own retry policy has this num_retries, and in retry_on what may be repeated for
+  // every request (kRetryUnsent), so that the filter sets only what a request has otherwise.
+  std::optional<std::uint32_t> retries;
 
   static Result<std::unique_ptr<RouteConfig>> parse(std::string_view bytes);
 };
@@ -54,7 +57,7 @@ class Filter final : public StreamFilter {
   AbiHeadersStatus refuse(std::uint32_t status, Counter counter, std::string_view reason);
   AbiHeadersStatus admit(const Identity& identity, const RouteConfig* route,
                          std::string_view method);
-  void set_retry_headers();
+  void set_retry_headers(const RouteConfig* route);
   void tell_worker(std::string_view tenant);
   void write_metadata();
   void set_header(std::string_view name, std::string_view value);

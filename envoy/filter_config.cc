@@ -64,6 +64,9 @@ Result<std::unique_ptr<RouteConfig>> RouteConfig::parse(std::string_view bytes) 
   return parse_config<RouteConfig>(
       bytes, "route config", [](RouteConfig& config, Fields& fields, Problem&) {
         if (fields.has("deck")) config.deck = fields.text("deck");
+        if (fields.has("retries")) {
+          config.retries = static_cast<std::uint32_t>(fields.number("retries", 0, kMaxAttempts));
+        }
         if (fields.has("repeat")) {
           config.repeat = static_cast<Repeat>(word_field(fields, "repeat", kRepeatWords));
         }

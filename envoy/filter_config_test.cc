@@ -57,6 +57,7 @@ TEST(RouteConfig, GarbageIsRefusedWithAReason) {
            {"3", "route config is not an object"},
            {R"({"repeat": "twice"})", "\"idempotent\" \"never-sent\" \"always\""},
            {R"({"decks": "api"})", "unknown key \"decks\""},
+           {R"({"retries": -1})", "a whole number from 0 to 16"},
        }) {
     const auto config = RouteConfig::parse(row.config);
     ASSERT_FALSE(config.has_value()) << row.config;

@@ -128,6 +128,31 @@ TEST_F(FilterTest, ARouteMaySayOtherwise) {
             "connect-failure,refused-stream,reset-before-request");
 }
 
+TEST_F(FilterTest, ARoutesOwnRetryPolicyIsCompletedNotRepeated) {
+  struct Row {
+    const char* config;
+    const char* method;
+    const char* retry_on;
+    const char* max_retries;
+  };
+  for (const Row& row : std::initializer_list<Row>{
+           {R"({"retries": 2})", "GET", "reset", ""},
+           {R"({"retries": 2})", "POST", "", ""},
+           {R"({"retries": 1})", "POST", "", "2"},
+           {R"({"retries": 0})", "GET", "reset", "2"},
+           {R"({"retries": 2, "repeat": "never-sent"})", "GET", "", ""},
+           {R"({"retries": 2, "repeat": "always"})", "POST", "reset", ""},
+       }) {
+    SCOPED_TRACE(std::string(row.config) + " " + row.method);
+    const FakeRoute route(row.config);
+    FakeStream stream(stack_.filter);
+    stream.route = &route;
+    stream.request({{":method", row.method}, {":path", "/"}, {"x-tenant", "acme"}});
+    EXPECT_EQ(stream.header("x-envoy-retry-on"), row.retry_on);
+    EXPECT_EQ(stream.header("x-envoy-max-retries"), row.max_retries);
+  }
+}
+
 TEST_F(FilterTest, ARouteNamesItsDeck) {
   auto fleet = fleet_of(8, {0, 1, 2, 3, 4, 5}, 3);
   fleet.decks.push_back(fleet.decks[0]);

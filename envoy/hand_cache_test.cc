@@ -19,7 +19,8 @@ std::shared_ptr<const Snapshot> a_snapshot(std::uint32_t hand_size = 3) {
   contents.decks[0].spread = Spread::kNone;
   contents.decks[0].spread_values.clear();
   for (auto& group : contents.groups) group.overrides.clear();
-  return Snapshot::assemble({}, "", std::move(contents), {}, snapshot::testing::test_keys()).value();
+  return Snapshot::assemble({}, "", std::move(contents), {}, snapshot::testing::test_keys())
+      .value();
 }
 
 TEST(HandCache, GivesWhatTheSnapshotDeals) {
@@ -32,8 +33,7 @@ TEST(HandCache, GivesWhatTheSnapshotDeals) {
     Hand dealt;
     Hand cached;
     const std::uint32_t deck = i % 5 == 0 ? 1 : 0;
-    ASSERT_EQ(cache.deal(*snapshot, 1, deck, caller, cached),
-              snapshot->deal(deck, caller, dealt));
+    ASSERT_EQ(cache.deal(*snapshot, 1, deck, caller, cached), snapshot->deal(deck, caller, dealt));
     if (deck == 1 && !caller.listed_only) continue;  // refused: no hand
     ASSERT_EQ(cached.workers, dealt.workers) << tenant;
     ASSERT_EQ(cached.attempts, dealt.attempts);

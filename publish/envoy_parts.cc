@@ -1,8 +1,11 @@
 #include "publish/envoy_parts.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <optional>
 
+#include "croupier/assert.h"
 #include "croupier/router.h"
 
 namespace croupier::publish {
@@ -46,23 +49,39 @@ Json host_matcher(const std::string& host) {
   return {{"name", ":authority"}, {"string_match", {{"safe_regex", {{"regex", pattern}}}}}};
 }
 
+// How often a request of the deck is repeated unless its tenant says otherwise; nothing where the
+// hand's size is known only when it is dealt.
+std::optional<std::uint32_t> usual_retries(const fleet::Deck& deck) {
+  if (deck.hand_size.kind != fleet::HandSize::Kind::kCount) return std::nullopt;
+  const AttemptRules rules = deck.attempts.apply({});
+  return attempt_limit(rules, deck.hand_size.count, !deck.spill.empty()) - 1;
+}
+
+// What may be repeated for every request; the filter adds to it for those that may be repeated
+// after they were sent.
+Json retry_policy(std::optional<std::uint32_t> retries) {
+  Json policy{{"num_retries", retries.value_or(0)},
+              {"retry_back_off", {{"base_interval", "0.005s"}, {"max_interval", "0.050s"}}}};
+  if (retries) policy["retry_on"] = "connect-failure,refused-stream,reset-before-request";
+  return policy;
+}
+
 Json route_entry(const fleet::Fleet& fleet, const fleet::Route& route) {
+  const auto deck = std::find_if(fleet.decks.begin(), fleet.decks.end(),
+                                 [&](const auto& each) { return each.name == route.deck; });
+  CROUPIER_ASSERT(deck != fleet.decks.end());  // the fleet was checked
+  const auto timeout = deck->request_timeout;
+  const auto retries = usual_retries(*deck);
   Json match{{"prefix", route.path_prefix}};
   if (route.host != "*") match["headers"] = Json::array({host_matcher(route.host)});
   Json config{{"deck", route.deck}};
   if (route.repeat) config["repeat"] = word_of(*route.repeat);
-  fleet::Milliseconds timeout{0};
-  for (const fleet::Deck& deck : fleet.decks) {
-    if (deck.name == route.deck) timeout = deck.request_timeout;
-  }
+  if (retries) config["retries"] = *retries;
   Json action{{"cluster", cluster_name(route.deck)}, {"timeout", seconds(timeout)}};
   // Envoy ends a stream that is idle for five minutes, unless it is told otherwise.
   constexpr fleet::Milliseconds kEnvoyIdle = std::chrono::minutes(5);
   if (timeout.count() == 0 || timeout > kEnvoyIdle) action["idle_timeout"] = seconds(timeout);
-  // The filter sets what is retried and how often, request by request; here is only how soon.
-  action["retry_policy"] = {
-      {"num_retries", 0},
-      {"retry_back_off", {{"base_interval", "0.005s"}, {"max_interval", "0.050s"}}}};
+  action["retry_policy"] = retry_policy(retries);
   return {{"match", std::move(match)},
           {"route", std::move(action)},
           {"typed_per_filter_config",
