@@ -45,6 +45,7 @@ Bootstrap::Bootstrap(BootstrapConfig config, AbiBootstrapConfig envoy)
     envoy_dynamic_module_callback_bootstrap_extension_config_scheduler_commit(scheduler,
                                                                               kLoadedEvent);
   });
+  hub().discard_with([this](auto snapshot) { loader_->discard(std::move(snapshot)); });
   timer_ = envoy_dynamic_module_callback_bootstrap_extension_timer_new(envoy_);
   watch();
   loader_->request();
@@ -52,6 +53,7 @@ Bootstrap::Bootstrap(BootstrapConfig config, AbiBootstrapConfig envoy)
 }
 
 Bootstrap::~Bootstrap() {
+  hub().discard_with(nullptr);
   loader_.reset();  // its thread uses the scheduler
   if (scheduler_ != nullptr) {
     envoy_dynamic_module_callback_bootstrap_extension_config_scheduler_delete(scheduler_);

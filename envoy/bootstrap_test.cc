@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "envoy/fake_host/fake_bootstrap.h"
 #include "envoy/fake_host/snapshot_folder.h"
 #include "envoy/fake_host/stack.h"
+#include "envoy/request.h"
 #include "snapshot/json_fields.h"
 
 namespace croupier::envoy {
@@ -58,6 +61,39 @@ TEST_F(BootstrapTest, PutsTheFoldersSnapshotIntoServiceAndFollowsIt) {
   EXPECT_TRUE(bootstrap->file_changed(folder_.path() + "/manifest.json"));
   bootstrap->wait_for_event();
   EXPECT_EQ(hub().view()->snapshot->version(), 42u);
+}
+
+// Then the main thread has nothing to do but the swap, however many workers there are.
+TEST_F(BootstrapTest, ASnapshotThatChangesTenantsAloneKeepsTheEndpoints) {
+  auto fleet = fleet_of(43, {0, 1, 2}, 2);
+  const auto bootstrap = start(fleet);
+  const auto follow = [&](const snapshot::Contents& next) {
+    folder_.write(next);
+    bootstrap->file_changed(folder_.path() + "/manifest.json");
+    bootstrap->wait_for_event();
+    EXPECT_EQ(hub().view()->snapshot->version(), next.version);
+    return hub().view()->endpoints;
+  };
+  const auto endpoints = hub().view()->endpoints;
+  fleet.version = 44;
+  fleet.tenants.push_back({"newcomer", std::nullopt, {}});
+  EXPECT_EQ(follow(fleet), endpoints);
+  fleet.version = 45;
+  fleet.workers[1].address = "127.0.0.1:9999";
+  EXPECT_NE(follow(fleet), endpoints);
+}
+
+TEST_F(BootstrapTest, AnOldSnapshotIsFreedByTheLoadersThread) {
+  const auto bootstrap = start(fleet_of(46, {0, 1, 2}, 2));
+  const std::weak_ptr<const snapshot::Snapshot> old = hub().view()->snapshot;
+  folder_.write(fleet_of(47, {0, 1, 2, 3}, 2));
+  bootstrap->file_changed(folder_.path() + "/manifest.json");
+  bootstrap->wait_for_event();
+  ASSERT_EQ(hub().view()->snapshot->version(), 47u);
+  this_thread().view();  // this thread, too, lets go of the old view
+  EXPECT_FALSE(old.expired()) << "kept until it can be freed elsewhere";
+  EXPECT_TRUE(bootstrap->fire_timer());
+  while (!old.expired()) std::this_thread::yield();  // ctest ends a test that never gets there
 }
 
 TEST_F(BootstrapTest, AFolderThatComesLaterIsFoundByTheTimer) {

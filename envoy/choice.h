@@ -37,7 +37,7 @@ bool choose_attempt(Request& request, const W& workers, std::uint32_t rotation) 
   }
   request.choice = choice;
   request.log.add(choice.worker);
-  request.open = view.loads[choice.worker];
+  request.open = view.endpoints->loads[choice.worker];
   request.open->begin();
   return true;
 }

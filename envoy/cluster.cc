@@ -167,7 +167,7 @@ struct ClusterWorkers {
   WorkerHealth health(std::uint32_t worker) const {
     return hosts[worker] ? lb.health(*hosts[worker]) : WorkerHealth::kAbsent;
   }
-  const WorkerLoad& load(std::uint32_t worker) const { return *view.loads[worker]; }
+  const WorkerLoad& load(std::uint32_t worker) const { return view.load(worker); }
 };
 
 AbiClusterHost ClusterLb::choose(AbiClusterLbContext context) {
@@ -183,14 +183,15 @@ AbiClusterHost ClusterLb::choose(AbiClusterLbContext context) {
     return nullptr;
   }
   const View& view = *request->view;
+  const std::vector<Hosts>& hosts = view.endpoints->hosts;
   const std::uint32_t number = cluster_.number();
-  if (view.snapshot->decks()[request->deck].name != cluster_.deck() ||
-      number >= view.hosts.size() || view.hosts[number].empty()) {
+  if (view.snapshot->decks()[request->deck].name != cluster_.deck() || number >= hosts.size() ||
+      hosts[number].empty()) {
     metrics().add(Counter::kRefusedWrongDeck);
     return nullptr;
   }
   if (indexed_generation_ != cluster_.slots_generation()) index_hosts();
-  const ClusterWorkers workers{*this, view, view.hosts[number]};
+  const ClusterWorkers workers{*this, view, hosts[number]};
   if (!choose_attempt(*request, workers, thread.rotation++)) return nullptr;
   return workers.hosts[request->choice.worker]->host;
 }

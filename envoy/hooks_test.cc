@@ -32,7 +32,7 @@ class HooksTest : public ::testing::Test {
   }
   std::uint32_t attempts_in_flight() const {
     std::uint32_t sum = 0;
-    for (const auto& load : hub().view()->loads) sum += load->outstanding.load();
+    for (const auto& load : hub().view()->endpoints->loads) sum += load->outstanding.load();
     return sum;
   }
 };

@@ -4,6 +4,16 @@
 #include <utility>
 
 namespace croupier::envoy {
+namespace {
+
+// Whether two snapshots have the same decks and workers, by the digest of the segment with both.
+bool same_fleet(const snapshot::Snapshot& a, const snapshot::Snapshot& b) {
+  const auto& ours = a.manifest().segments;
+  const auto& theirs = b.manifest().segments;
+  return !ours.empty() && !theirs.empty() && ours[0].digest == theirs[0].digest;
+}
+
+}  // namespace
 
 Hub& hub() {
   static Hub instance;
@@ -23,7 +33,7 @@ void Hub::add(DeckHosts& cluster) {
   } else {
     *hole = &cluster;
   }
-  if (snapshot_) rebuild();
+  if (snapshot_) serve(make_endpoints());
   if (!waiting_) cluster.ready();
 }
 
@@ -40,8 +50,9 @@ void Hub::for_each_cluster(const Visit& visit) {
 }
 
 void Hub::publish(std::shared_ptr<const snapshot::Snapshot> snapshot) {
+  const bool same = view_ && same_fleet(*view_->snapshot, *snapshot);
   snapshot_ = std::move(snapshot);
-  rebuild();
+  serve(same ? view_->endpoints : make_endpoints());
   give_up_waiting();
 }
 
@@ -57,21 +68,28 @@ std::shared_ptr<WorkerLoad> Hub::load_of(const std::string& worker) {
   return load;
 }
 
-void Hub::rebuild() {
-  auto next = std::make_shared<View>();
-  next->snapshot = snapshot_;
+std::shared_ptr<const Endpoints> Hub::make_endpoints() {
+  auto endpoints = std::make_shared<Endpoints>();
   for (const snapshot::WorkerEntry& worker : snapshot_->workers()) {
-    next->loads.push_back(load_of(worker.id));
+    endpoints->loads.push_back(load_of(worker.id));
   }
-  next->hosts.resize(clusters_.size());
+  endpoints->hosts.resize(clusters_.size());
   for_each_cluster([&](DeckHosts& cluster) {
     if (const auto deck = snapshot_->find_deck(cluster.deck())) {
-      next->hosts[cluster.number()] = cluster.provide(*snapshot_, *deck);
+      endpoints->hosts[cluster.number()] = cluster.provide(*snapshot_, *deck);
     }
   });
+  return endpoints;
+}
+
+void Hub::serve(std::shared_ptr<const Endpoints> endpoints) {
+  auto next = std::make_shared<View>();
+  next->number = generation() + 1;
+  next->snapshot = snapshot_;
+  next->endpoints = std::move(endpoints);
   {
     const std::lock_guard lock(mutex_);
-    if (view_) old_.push_back({view_, std::chrono::steady_clock::now()});
+    if (view_) old_.push_back({view_, view_->snapshot, std::chrono::steady_clock::now()});
     view_ = std::move(next);
   }
   generation_.fetch_add(1, std::memory_order_release);
@@ -81,12 +99,15 @@ void Hub::rebuild() {
 
 void Hub::retire(std::chrono::steady_clock::time_point now) {
   if (!retire_due_) return;
-  std::erase_if(
-      old_, [&](const Old& old) { return old.view.expired() || now - old.since > kMaxViewAge; });
+  std::erase_if(old_, [&](Old& old) {
+    if (!old.view.expired() && now - old.since <= kMaxViewAge) return false;
+    if (discard_) discard_(std::move(old.snapshot));
+    return true;
+  });
   if (!old_.empty()) return;
   for_each_cluster([&](DeckHosts& cluster) {
-    const bool known = cluster.number() < view_->hosts.size();
-    cluster.retire(known ? view_->hosts[cluster.number()] : Hosts{});
+    const std::vector<Hosts>& hosts = view_->endpoints->hosts;
+    cluster.retire(cluster.number() < hosts.size() ? hosts[cluster.number()] : Hosts{});
   });
   std::erase_if(loads_, [](const auto& entry) { return entry.second.expired(); });
   retire_due_ = false;

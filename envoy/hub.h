@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -58,15 +59,21 @@ class Hub {
   void add(DeckHosts& cluster);
   void remove(DeckHosts& cluster);
 
-  // Puts the snapshot into service: hosts first, then one swap that all threads see.
+  // Puts the snapshot into service: hosts first, then one swap that all threads see. Cost: the swap
+  // alone when only tenants changed; else O(workers).
   void publish(std::shared_ptr<const snapshot::Snapshot> snapshot);
   // There will be no snapshot for now: lets Envoy start all the same.
   void give_up_waiting();
   // Removes endpoints that no view needs any more. Call now and then.
   void retire(std::chrono::steady_clock::time_point now);
+  // Where retire() leaves old snapshots: freeing a large one takes milliseconds, which no thread
+  // that serves requests should spend. Null: frees them itself.
+  using Discard = std::function<void(std::shared_ptr<const snapshot::Snapshot>)>;
+  void discard_with(Discard discard) { discard_ = std::move(discard); }
 
  private:
-  void rebuild();
+  std::shared_ptr<const Endpoints> make_endpoints();
+  void serve(std::shared_ptr<const Endpoints> endpoints);
   template <typename Visit>
   void for_each_cluster(const Visit& visit);
   std::shared_ptr<WorkerLoad> load_of(const std::string& worker);
@@ -82,10 +89,12 @@ class Hub {
   std::map<std::string, std::weak_ptr<WorkerLoad>> loads_;
   struct Old {
     std::weak_ptr<const View> view;
+    std::shared_ptr<const snapshot::Snapshot> snapshot;  // held here, so not freed elsewhere
     std::chrono::steady_clock::time_point since;
   };
   std::vector<Old> old_;
   bool retire_due_ = false;
+  Discard discard_;
 };
 
 Hub& hub();  // of this process

@@ -25,6 +25,14 @@ void Loader::request() {
   wake_.notify_one();
 }
 
+void Loader::discard(std::shared_ptr<const snapshot::Snapshot> snapshot) {
+  {
+    const std::lock_guard lock(mutex_);
+    discarded_.push_back(std::move(snapshot));
+  }
+  wake_.notify_one();
+}
+
 std::optional<Loader::Loaded> Loader::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(result_, std::nullopt);
@@ -32,12 +40,17 @@ std::optional<Loader::Loaded> Loader::take() {
 
 void Loader::run() {
   for (;;) {
+    std::vector<std::shared_ptr<const snapshot::Snapshot>> discarded;
+    bool requested = false;
     {
       std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return requested_ || stopping_; });
+      wake_.wait(lock, [this] { return requested_ || stopping_ || !discarded_.empty(); });
       if (stopping_) return;
-      requested_ = false;
+      requested = std::exchange(requested_, false);
+      discarded.swap(discarded_);
     }
+    discarded.clear();
+    if (!requested) continue;
     try {
       try {
         look();

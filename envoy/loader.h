@@ -41,6 +41,9 @@ class Loader {
   // being served are served together.
   void request();
 
+  // Frees the snapshot, if nobody else holds it, on the loader's thread. Any thread.
+  void discard(std::shared_ptr<const snapshot::Snapshot> snapshot);
+
   // Nothing when nothing happened. A snapshot that was given before is not given again, nor is the
   // same error twice in a row.
   std::optional<Loaded> take();
@@ -66,6 +69,7 @@ class Loader {
   bool requested_ = false;
   bool stopping_ = false;
   std::optional<Loaded> result_;
+  std::vector<std::shared_ptr<const snapshot::Snapshot>> discarded_;
 
   std::thread thread_;  // last: starts when all else is there
 };

@@ -107,7 +107,7 @@ TEST(ModuleThreads, EveryChoiceIsInTheHandOfTheRequestsVersionAndInTheCluster) {
   EXPECT_EQ(tally.not_in_cluster, 0u);
   EXPECT_EQ(tally.without_host, 0u);
   std::uint32_t in_flight = 0;
-  for (const auto& load : hub().view()->loads) in_flight += load->outstanding.load();
+  for (const auto& load : hub().view()->endpoints->loads) in_flight += load->outstanding.load();
   EXPECT_EQ(in_flight, 0u);
 
   // All threads are idle: what nobody needs any more goes.

@@ -31,10 +31,10 @@ struct PolicyWorkers {
   WorkerHealth health(std::uint32_t worker) const {
     return index[worker] == kNone ? WorkerHealth::kAbsent : WorkerHealth::kHealthy;
   }
-  const WorkerLoad& load(std::uint32_t worker) const { return *view.loads[worker]; }
+  const WorkerLoad& load(std::uint32_t worker) const { return view.load(worker); }
 };
 
-void PolicyLb::index_hosts(const std::shared_ptr<const View>& view) {
+void PolicyLb::index_hosts(const View& view) {
   std::unordered_map<std::string_view, std::uint32_t> healthy;
   const std::size_t count =
       envoy_dynamic_module_callback_lb_get_healthy_hosts_count(lb_, kPriority);
@@ -44,13 +44,13 @@ void PolicyLb::index_hosts(const std::shared_ptr<const View>& view) {
       healthy.emplace(text(address), static_cast<std::uint32_t>(i));
     }
   }
-  const auto workers = view->snapshot->workers();
+  const auto workers = view.snapshot->workers();
   index_.assign(workers.size(), kNone);
   for (std::size_t i = 0; i < workers.size(); ++i) {
     const auto at = healthy.find(workers[i].address);
     if (at != healthy.end()) index_[i] = at->second;
   }
-  indexed_ = view;
+  indexed_ = view.number;
 }
 
 Request* PolicyLb::find_request(AbiLbContext context) const {
@@ -73,7 +73,7 @@ bool PolicyLb::choose(AbiLbContext context, std::uint32_t* index) {
     metrics().add(Counter::kRefusedWrongDeck);
     return false;
   }
-  if (indexed_ != request->view) index_hosts(request->view);
+  if (indexed_ != view.number) index_hosts(view);
   const PolicyWorkers workers{view, index_};
   if (!choose_attempt(*request, workers, this_thread().rotation++)) return false;
   const std::uint32_t worker = request->choice.worker;
@@ -87,7 +87,7 @@ bool PolicyLb::choose(AbiLbContext context, std::uint32_t* index) {
   };
   if (!still_there()) {  // the list moved since it was read: once more
     metrics().add(Counter::kStaleHosts);
-    index_hosts(request->view);
+    index_hosts(view);
     if (!still_there()) return false;
   }
   *index = index_[worker];

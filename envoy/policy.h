@@ -27,20 +27,20 @@ class PolicyLb {
   PolicyLb(const PolicyConfig& config, AbiLb lb) : config_(config), lb_(lb) {}
 
   // Call from the membership hook, which also comes for changes of health.
-  void membership_changed() { indexed_.reset(); }
+  void membership_changed() { indexed_ = 0; }
 
   // The index, among the healthy hosts of priority 0, of the next attempt's host.
   bool choose(AbiLbContext context, std::uint32_t* index);
 
  private:
   friend struct PolicyWorkers;
-  void index_hosts(const std::shared_ptr<const View>& view);
+  void index_hosts(const View& view);
   Request* find_request(AbiLbContext context) const;
 
   const PolicyConfig& config_;
   const AbiLb lb_;
-  std::shared_ptr<const View> indexed_;  // the view that index_ belongs to; null: none
-  std::vector<std::uint32_t> index_;     // by worker: index among the healthy hosts, or none
+  std::uint64_t indexed_ = 0;         // number of the view that index_ belongs to; 0: none
+  std::vector<std::uint32_t> index_;  // by worker: index among the healthy hosts, or none
 };
 
 }  // namespace croupier::envoy

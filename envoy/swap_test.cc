@@ -92,7 +92,7 @@ TEST_F(SwapTest, AWorkerThatStaysKeepsItsHostAndItsLoad) {
   stack_.publish(fleet_of(2, {0, 1, 2, 3, 4, 5}, 3));
   EXPECT_EQ(host(), before);
   std::uint32_t in_flight = 0;
-  for (const auto& load : hub().view()->loads) in_flight += load->outstanding.load();
+  for (const auto& load : hub().view()->endpoints->loads) in_flight += load->outstanding.load();
   EXPECT_EQ(in_flight, 1u);
 }
 

@@ -26,4 +26,4 @@ module_test(envoy_test
 module_test(envoy_allocation_test allocation_test.cc)
 target_link_libraries(envoy_allocation_test PRIVATE croupier_count_allocations)
 module_test(envoy_start_test start_test.cc)
-module_test(module_threads_test module_threads_test.cc)
+module_test(module_threads_test loader_threads_test.cc module_threads_test.cc)

@@ -23,10 +23,18 @@ struct HostEntry {
 
 using Hosts = std::vector<std::shared_ptr<HostEntry>>;  // by worker; null: no endpoint
 
-struct View {
-  std::shared_ptr<const snapshot::Snapshot> snapshot;
+// What a snapshot's workers are to this process.
+struct Endpoints {
   std::vector<std::shared_ptr<WorkerLoad>> loads;  // by worker; the same object over all snapshots
   std::vector<Hosts> hosts;                        // by DeckHosts::number; empty: no such cluster
+};
+
+struct View {
+  std::uint64_t number = 0;  // no other view of this process has it
+  std::shared_ptr<const snapshot::Snapshot> snapshot;
+  std::shared_ptr<const Endpoints> endpoints;  // shared by snapshots that differ in tenants only
+
+  const WorkerLoad& load(std::uint32_t worker) const { return *endpoints->loads[worker]; }
 };
 
 }  // namespace croupier::envoy
