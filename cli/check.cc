@@ -24,6 +24,10 @@ std::string show(const fleet::HandSize& size) {
   return size.kind == fleet::HandSize::Kind::kAll ? "all" : std::to_string(size.count);
 }
 
+Json size_json(const fleet::HandSize& size) {
+  return size.kind == fleet::HandSize::Kind::kAll ? Json("all") : Json(size.count);
+}
+
 std::string deck_summary(const ReadyFleet& ready, std::uint32_t i) {
   const fleet::DealtDeck& dealt = ready.decks[i];
   const fleet::Deck& deck = *dealt.deck;
@@ -63,7 +67,7 @@ std::string as_json(const ReadyFleet& ready, const std::vector<fleet::RiskFigure
                              {"policy", policy_name(dealt.deck->policy)},
                              {"workers", dealt.deck->workers.size()},
                              {"dealt", dealt.dealt.size()},
-                             {"hand_size", show(dealt.deck->hand_size)},
+                             {"hand_size", size_json(dealt.deck->hand_size)},
                              {"listed_tenants", ready.fleet().tenants.size()},
                              {"risk", risk_json(ready.fleet(), figures, i)}});
   }

@@ -44,5 +44,6 @@ function(croupier_test)
   add_test(NAME ${T_NAME} COMMAND ${T_NAME})
   # Fixed seeds: a failure is the same failure next time.
   set_tests_properties(${T_NAME} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20"
-                                                TIMEOUT 300)
+                                                TIMEOUT 300
+                                                FAIL_REGULAR_EXPRESSION "SKIPPED")
 endfunction()

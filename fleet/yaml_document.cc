@@ -1,4 +1,4 @@
-// The only file that knows yaml-cpp: its events become a Node tree, its exceptions problems.
+// A fleet file through yaml-cpp: its events become a Node tree, its exceptions problems.
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from harness import BIN, LIB, envoy_binary
+from json_page import check
 
 
 def demo(*arguments, timeout=240):
@@ -22,7 +23,9 @@ def demo(*arguments, timeout=240):
 def test_the_demo_goes_as_predicted():
     done = demo("--seconds", "25", "--check", "--json")
     assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-3000:]
-    assert set(json.loads(done.stdout)["listeners"]) == {"pool", "fixed", "croupier"}
+    printed = json.loads(done.stdout)
+    assert set(printed["listeners"]) == {"pool", "fixed", "croupier"}
+    check("croupier-demo", printed)
 
 
 @pytest.mark.parametrize("router", ["all-workers", "living"])

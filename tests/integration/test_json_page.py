@@ -1,0 +1,57 @@
+"""docs/formats/json.md names every key that the programs print, and no other."""
+
+import json
+
+import pytest
+import yaml
+
+from command_line import croupier
+from harness import stack
+from json_page import check
+
+
+def lines(*arguments, cwd):
+    return [json.loads(line) for line in croupier(*arguments, cwd=cwd).stdout.splitlines()]
+
+
+def test_deal(folder):
+    check("croupier deal", *lines("deal", "--fleet", "everything.yaml", "--json", "acme", cwd=folder))
+
+
+def test_check(folder):
+    fleet = yaml.safe_load((folder / "small.yaml").read_text())
+    fleet["risk_budget"] = [{"when": {"workers_failed": 1}, "touched": "0%"}]
+    (folder / "broken.yaml").write_text(yaml.safe_dump(fleet))
+    broken = json.loads(croupier("check", "broken.yaml", "--json", cwd=folder).stdout)
+    assert broken["problems"] and not broken["ok"]
+    check("croupier check", broken)
+
+
+def test_explain(folder):
+    explained = lines("explain", "small.yaml", "--tenant", "acme", "--json", cwd=folder)
+    check("croupier explain", *explained)
+
+
+def test_inspect(folder):
+    croupier("snapshot", "small.yaml", "-o", "snapshot", cwd=folder)
+    inspected = croupier("snapshot", "--inspect", "snapshot", cwd=folder).stdout
+    check("croupier snapshot --inspect", json.loads(inspected))
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    def change(document):
+        document["show_hands"] = True
+
+    with stack(tmp_path_factory.mktemp("shown"), document_change=change) as running:
+        yield running
+
+
+def test_status(shown):
+    check("/croupier/status", shown.envoy.status())
+
+
+def test_hand(shown):
+    page = shown.envoy.admin("/croupier/hand?deck=api&tenant=acme")
+    assert page.status == 200
+    check("/croupier/hand", page.json())
