@@ -32,7 +32,7 @@ struct Explanation {
 
 struct Value {
   const char* name;
-  const fleet::Origin& origin;
+  fleet::Origin origin;
 };
 
 std::array<Value, 6> values(const fleet::Resolved& resolved) {
@@ -98,6 +98,17 @@ std::string value_line(const Value& value) {
                      value.origin.from, place);
 }
 
+// The routes to the deck on which another rule than `repeat` holds for the tenant.
+std::vector<const fleet::Route*> routes_that_change_repeat(const fleet::Fleet& fleet,
+                                                           const Explanation& explanation) {
+  std::vector<const fleet::Route*> routes;
+  if (explanation.resolved.own_repeat) return routes;
+  for (const fleet::Route& route : fleet.routes) {
+    if (route.repeat && route.deck == explanation.deck.deck->name) routes.push_back(&route);
+  }
+  return routes;
+}
+
 std::vector<std::string> shared_ids(const fleet::Fleet& fleet, const fleet::Neighbour& neighbour) {
   std::vector<std::string> ids;
   for (const std::uint32_t worker : neighbour.shared) ids.push_back(fleet.workers[worker].id);
@@ -114,6 +125,10 @@ std::string as_text(const fleet::Fleet& fleet, const std::string& tenant,
   text += member_lines(fleet, resolved.hand);
   text += "values\n";
   for (const Value& value : values(resolved)) text += value_line(value);
+  for (const fleet::Route* route : routes_that_change_repeat(fleet, explanation)) {
+    const std::string from = fmt::format("route {}{}", route->host, route->path_prefix);
+    text += value_line({"repeat", {std::string(word_of(*route->repeat)), from, route->place}});
+  }
   text += "closest neighbours\n";
   if (explanation.neighbours.empty()) text += "  none: no listed tenant shares a worker\n";
   for (const fleet::Neighbour& neighbour : explanation.neighbours) {
@@ -155,6 +170,14 @@ Json as_json(const fleet::Fleet& fleet, const std::string& tenant, const Explana
       entry["line"] = value.origin.place.line;
     }
     json["values"][value.name] = std::move(entry);
+  }
+  json["route_repeats"] = Json::array();
+  for (const fleet::Route* route : routes_that_change_repeat(fleet, explanation)) {
+    json["route_repeats"].push_back({{"host", route->host},
+                                     {"path", route->path_prefix},
+                                     {"repeat", word_of(*route->repeat)},
+                                     {"file", route->place.file},
+                                     {"line", route->place.line}});
   }
   json["neighbours"] = Json::array();
   for (const fleet::Neighbour& neighbour : explanation.neighbours) {

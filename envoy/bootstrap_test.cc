@@ -83,6 +83,29 @@ TEST_F(BootstrapTest, ASnapshotThatChangesTenantsAloneKeepsTheEndpoints) {
   EXPECT_NE(follow(fleet), endpoints);
 }
 
+// Each swap of tenants leaves a view that a request still holds; they all share the endpoints that
+// the removed worker is not among.
+TEST_F(BootstrapTest, ARemovedWorkerLeavesWhileTenantsGoOnChanging) {
+  const auto bootstrap = start(fleet_of(48, {0, 1, 2, 3}, 2));
+  fake::FakeCluster cluster(host_, fake::kDeckConfig);
+  const fake::FakeFilter filter(fake::kFilterConfig);
+  auto fleet = fleet_of(49, {0, 1, 2}, 2);
+  std::unique_ptr<fake::FakeStream> under_way;
+  for (; fleet.version < 55; ++fleet.version) {
+    fleet.tenants.push_back({"t" + std::to_string(fleet.version), std::nullopt, {}});
+    folder_.write(fleet);
+    bootstrap->file_changed(folder_.path() + "/manifest.json");
+    bootstrap->wait_for_event();
+    host_.settle();
+    auto stream = std::make_unique<fake::FakeStream>(filter);
+    stream->request(fake::get_as("acme"));
+    under_way = std::move(stream);  // the one before, of the version before, ends
+    bootstrap->fire_timer();
+    host_.settle();
+  }
+  EXPECT_EQ(cluster.addresses().size(), 3u);
+}
+
 TEST_F(BootstrapTest, AnOldSnapshotIsFreedByTheLoadersThread) {
   const auto bootstrap = start(fleet_of(46, {0, 1, 2}, 2));
   const std::weak_ptr<const snapshot::Snapshot> old = hub().view()->snapshot;

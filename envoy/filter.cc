@@ -137,7 +137,7 @@ AbiHeadersStatus Filter::request_headers() {
   const std::string method(headers.get(":method"));
   grpc_ = is_grpc(headers.get("content-type"));
   const std::string* kept = nullptr;
-  if (identity.source >= 0) {
+  if (identity.state == Identity::State::kNamed) {
     const IdentitySource& source = config_.identity[static_cast<std::size_t>(identity.source)];
     if (source.kind == IdentitySource::Kind::kHeader) kept = &source.name;
   }
@@ -195,7 +195,10 @@ AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* rout
   metrics().add(Counter::kRequests);
   const snapshot::DeckEntry& entry = view->snapshot->decks()[*deck_index];
   AttemptRules& rules = request_->hand.attempts;
-  if (route != nullptr && route->repeat) rules.repeat = *route->repeat;
+  // The route beats the deck; what is said of the very tenant or its group beats the route.
+  if (route != nullptr && route->repeat && !request_->hand.own_repeat) {
+    rules.repeat = *route->repeat;
+  }
   request_->view = view;
   request_->deck = *deck_index;
   request_->version = view->snapshot->version();
@@ -208,7 +211,7 @@ AbiHeadersStatus Filter::admit(const Identity& identity, const RouteConfig* rout
   set_retry_headers(route);
   // An unlisted id that its client chose freely is told to no worker as a tenant's.
   const bool chosen = admission == snapshot::Admission::kGuest && identity.listed_only;
-  if (entry.worker_headers) tell_worker(chosen ? std::string_view() : identity.tenant);
+  if (entry.worker_headers) tell_worker(chosen ? std::string_view() : caller.tenant);
   return AbiHeadersStatus::kContinue;
 }
 
@@ -224,6 +227,8 @@ void Filter::set_retry_headers(const RouteConfig* route) {
   if (!prepared || retries != *route->retries) {
     set_header("x-envoy-max-retries", number_text(retries, digits));
   }
+  // A hedge sends a request again while its first attempt is still under way.
+  if (!request_->repeatable) set_header("x-envoy-hedge-on-per-try-timeout", "false");
   const auto timeout = request_->hand.attempts.try_timeout;
   if (timeout.count() > 0) {
     set_header("x-envoy-upstream-rq-per-try-timeout-ms",
@@ -267,12 +272,15 @@ void Filter::response_headers() {
   if (request_ != nullptr) request_->view.reset();
 }
 
-void Filter::local_reply(std::uint32_t status) {
+void Filter::local_reply(std::uint32_t status, std::string_view details) {
   constexpr std::uint32_t kFirstServerError = 500;
+  constexpr std::string_view kLost = "upstream_reset_before_response_started";
   if (finished_ || request_ == nullptr || status < kFirstServerError) return;
   const bool refused_by_us = request_->last == Outcome::kExhausted;
   if (request_->log.count == 0 && !refused_by_us) return;  // not about attempts of ours
-  request_->end_attempt(/*failed=*/true, steady_now_ms());
+  // A worker is blamed for a connection that it refused or broke, not for time limits and the like:
+  // a tenant's own slow requests say nothing about it to others.
+  request_->end_attempt(/*failed=*/details.starts_with(kLost), steady_now_ms());
   metrics().add(hand_exhausted(*request_) ? Counter::kExhausted : Counter::kFailed);
   envoy_dynamic_module_callback_http_set_dynamic_metadata_string(
       filter_, buffer(kMetadata), buffer("reason"), buffer(failure_reason(*request_)));

@@ -51,7 +51,7 @@ class Filter final : public StreamFilter {
 
   AbiHeadersStatus request_headers() override;
   void response_headers() override;
-  void local_reply(std::uint32_t status) override;
+  void local_reply(std::uint32_t status, std::string_view details) override;
 
  private:
   AbiHeadersStatus refuse(std::uint32_t status, Counter counter, std::string_view reason);

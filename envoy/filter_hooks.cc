@@ -75,9 +75,9 @@ AbiHeadersStatus envoy_dynamic_module_on_http_filter_response_headers(AbiFilter,
 }
 
 AbiLocalReplyStatus envoy_dynamic_module_on_http_filter_local_reply(AbiFilter, AbiFilterSelf self,
-                                                                    uint32_t code, AbiBuffer,
-                                                                    bool) {
-  guarded("http_filter_local_reply", [&] { as_filter(self)->local_reply(code); });
+                                                                    uint32_t code,
+                                                                    AbiBuffer details, bool) {
+  guarded("http_filter_local_reply", [&] { as_filter(self)->local_reply(code, text(details)); });
   return AbiLocalReplyStatus::kContinue;
 }
 

@@ -153,6 +153,55 @@ TEST_F(FilterTest, ARoutesOwnRetryPolicyIsCompletedNotRepeated) {
   }
 }
 
+TEST_F(FilterTest, ATenantsOwnRuleBeatsTheRoutes) {
+  auto fleet = fleet_of(8, {0, 1, 2, 3}, 3);
+  fleet.groups.push_back({"careful",
+                          {{.deck = 0,
+                            .hand_size = snapshot::kInheritSize,
+                            .hand = {},
+                            .attempts = {.repeat = Repeat::kNeverSent}}}});
+  fleet.tenants.push_back({"member", 0, {}});
+  stack_.publish(fleet);
+  const FakeRoute route(R"({"repeat": "always"})");
+  for (const auto& [tenant, retry_on] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"member", "connect-failure,refused-stream,reset-before-request"},
+           {"other", "connect-failure,refused-stream,reset"}}) {
+    FakeStream stream(stack_.filter);
+    stream.route = &route;
+    stream.request({{":method", "POST"}, {":path", "/"}, {"x-tenant", tenant}});
+    EXPECT_EQ(stream.header("x-envoy-retry-on"), retry_on) << tenant;
+  }
+}
+
+TEST_F(FilterTest, WhatMayNotBeRepeatedIsNotHedged) {
+  for (const auto& [method, hedge] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"GET", ""}, {"POST", "false"}}) {
+    FakeStream stream(stack_.filter);
+    stream.request({{":method", method}, {":path", "/"}, {"x-tenant", "acme"}});
+    EXPECT_EQ(stream.header("x-envoy-hedge-on-per-try-timeout"), hedge) << method;
+  }
+}
+
+// A guest is nobody: what was sent for an id goes no further, in no form.
+TEST_F(FilterTest, C27AGuestsMalformedIdentityIsToldToNobody) {
+  auto fleet = fleet_of(8, {0, 1, 2, 3}, 3);
+  fleet.decks[0].worker_headers = true;
+  stack_.publish(fleet);
+  const FakeFilter guests(
+      R"({"deck": "api", "missing": "guest",
+          "identity": [{"header": "x-tenant", "trusted": ["127.0.0.0/8"]}]})");
+  for (const std::vector<std::string>& values :
+       {std::vector<std::string>{"a\tvictim"}, {std::string(256, 'x')}, {"\xFF"}, {"a", "b"}}) {
+    FakeStream stream(guests);
+    HeaderList headers{{":method", "GET"}, {":path", "/"}};
+    for (const std::string& value : values) headers.push_back({"x-tenant", value});
+    EXPECT_EQ(stream.request(headers), AbiHeadersStatus::kContinue);
+    EXPECT_EQ(stream.header("x-tenant"), "");
+    EXPECT_EQ(stream.header("x-croupier-tenant"), "");
+    EXPECT_EQ(stream.header("x-croupier-version"), "8");
+  }
+}
+
 TEST_F(FilterTest, ARouteNamesItsDeck) {
   auto fleet = fleet_of(8, {0, 1, 2, 3, 4, 5}, 3);
   fleet.decks.push_back(fleet.decks[0]);

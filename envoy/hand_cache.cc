@@ -8,7 +8,7 @@ snapshot::Admission HandCache::deal(const snapshot::Snapshot& snapshot, std::uin
                                     std::uint32_t deck, const snapshot::Caller& caller,
                                     snapshot::Hand& hand) {
   if (entries_.empty()) entries_.resize(kEntries);
-  Entry& entry = entries_[xxh64(caller.tenant, deck) % kEntries];
+  Entry& entry = entries_[xxh64(caller.tenant, seed_ + deck) % kEntries];
   if (entry.generation == generation && entry.deck == deck &&
       entry.listed_only == caller.listed_only && entry.tenant == caller.tenant) {
     hand = entry.hand;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@
 namespace croupier::envoy {
 
 // A direct-mapped table of fixed size: two tenants that fall on one entry take turns in it, which
-// costs them deals and nothing else. At most 3 MiB. One thread.
+// costs them deals and nothing else. At most 6 MiB. One thread.
 class HandCache {
  public:
   // What snapshot.deal() gives. `generation` tells snapshots apart: each has another one than all
@@ -36,6 +37,7 @@ class HandCache {
 
   std::vector<Entry> entries_;  // made by the first deal
   snapshot::DealMemory memory_;
+  const std::uint64_t seed_ = std::random_device{}();  // so that nobody can aim at an entry
   std::uint64_t deals_ = 0;
 };
 

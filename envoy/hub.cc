@@ -89,7 +89,11 @@ void Hub::serve(std::shared_ptr<const Endpoints> endpoints) {
   next->endpoints = std::move(endpoints);
   {
     const std::lock_guard lock(mutex_);
-    if (view_) old_.push_back({view_, view_->snapshot, std::chrono::steady_clock::now()});
+    if (view_) {
+      const auto now = std::chrono::steady_clock::now();
+      old_views_.push_back({view_, view_->snapshot, now});
+      if (view_->endpoints != next->endpoints) old_endpoints_.push_back({view_->endpoints, now});
+    }
     view_ = std::move(next);
   }
   generation_.fetch_add(1, std::memory_order_release);
@@ -98,13 +102,16 @@ void Hub::serve(std::shared_ptr<const Endpoints> endpoints) {
 }
 
 void Hub::retire(std::chrono::steady_clock::time_point now) {
-  if (!retire_due_) return;
-  std::erase_if(old_, [&](Old& old) {
+  std::erase_if(old_views_, [&](OldView& old) {
     if (!old.view.expired() && now - old.since <= kMaxViewAge) return false;
     if (discard_) discard_(std::move(old.snapshot));
     return true;
   });
-  if (!old_.empty()) return;
+  if (!retire_due_) return;
+  std::erase_if(old_endpoints_, [&](const OldEndpoints& old) {
+    return old.endpoints.expired() || now - old.since > kMaxViewAge;
+  });
+  if (!old_endpoints_.empty()) return;
   for_each_cluster([&](DeckHosts& cluster) {
     const std::vector<Hosts>& hosts = view_->endpoints->hosts;
     cluster.retire(cluster.number() < hosts.size() ? hosts[cluster.number()] : Hosts{});

@@ -87,12 +87,17 @@ class Hub {
   bool waiting_ = false;
   std::vector<DeckHosts*> clusters_;  // by number; null: free
   std::map<std::string, std::weak_ptr<WorkerLoad>> loads_;
-  struct Old {
+  struct OldView {
     std::weak_ptr<const View> view;
     std::shared_ptr<const snapshot::Snapshot> snapshot;  // held here, so not freed elsewhere
     std::chrono::steady_clock::time_point since;
   };
-  std::vector<Old> old_;
+  struct OldEndpoints {
+    std::weak_ptr<const Endpoints> endpoints;
+    std::chrono::steady_clock::time_point since;
+  };
+  std::vector<OldView> old_views_;
+  std::vector<OldEndpoints> old_endpoints_;
   bool retire_due_ = false;
   Discard discard_;
 };

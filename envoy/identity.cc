@@ -98,7 +98,10 @@ IdentitySource parse_source(const snapshot::Json& json, const std::string& where
     }
     const bool lower = std::none_of(source.name.begin(), source.name.end(),
                                     [](char c) { return c >= 'A' && c <= 'Z'; });
-    if (source.name.empty() || !lower) fields.wrong("header", "a lower-case header name");
+    const bool folded = source.name.find('_') == std::string::npos;
+    if (source.name.empty() || !lower || !folded) {
+      fields.wrong("header", "a lower-case header name without underscores");
+    }
   } else if (fields.has("sni_suffix")) {
     source.kind = IdentitySource::Kind::kSni;
     source.prefix = fields.text("sni_suffix");

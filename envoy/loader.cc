@@ -85,7 +85,7 @@ Result<std::shared_ptr<const snapshot::Snapshot>> Loader::read(const char* manif
 void Loader::look() {
   // The digest names the content, so a manifest that was read before needs no second reading.
   const auto named = snapshot::read_manifest(options_.folder);
-  if (named && version_ != 0 && named->digest == digest_) return;
+  if (named && version_ != 0 && named->digest == digest_) return recover();
   auto newest = read(snapshot::kManifestFile);
   if (newest) return serve(std::move(*newest), /*from_previous=*/false);
   refuse(newest.error().message);
@@ -105,6 +105,15 @@ void Loader::serve(std::shared_ptr<const snapshot::Snapshot> snapshot, bool from
     if (!from_previous) result_->last_refused.clear();
   }
   if (!from_previous) last_error_.clear();
+}
+
+// The newest is the one in service again, after one that was refused.
+void Loader::recover() {
+  if (last_error_.empty()) return;
+  last_error_.clear();
+  const std::lock_guard lock(mutex_);
+  if (!result_) result_ = Loaded{};
+  result_->last_refused.clear();
 }
 
 void Loader::refuse(const std::string& reason) {

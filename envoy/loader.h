@@ -53,6 +53,7 @@ class Loader {
   void look();
   Result<std::shared_ptr<const snapshot::Snapshot>> read(const char* manifest_file);
   void serve(std::shared_ptr<const snapshot::Snapshot> snapshot, bool from_previous);
+  void recover();
   void refuse(const std::string& reason);
   bool has_news();
 

@@ -96,6 +96,25 @@ TEST_F(LoaderTest, ABadSnapshotIsRefusedAndAGoodOneFollows) {
   EXPECT_EQ(look(*loader).snapshot->version(), 2u);
 }
 
+TEST_F(LoaderTest, TheSnapshotInServiceComingBackClearsTheRefusal) {
+  folder_.write(fleet_of(1, {0, 1, 2}, 2));
+  const auto loader = make();
+  look(*loader);
+  const std::string manifest = folder_.path() + "/" + snapshot::kManifestFile;
+  const std::string good = files::read_file(manifest, 1u << 20).value();
+  for (int round = 0; round < 2; ++round) {
+    folder_.spoil_manifest("{");
+    const auto refused = look(*loader);
+    EXPECT_EQ(refused.refused, 1u) << "counted every time";
+    EXPECT_THAT(refused.last_refused, HasSubstr("manifest"));
+    folder_.spoil_manifest(good);
+    const auto recovered = look(*loader);
+    EXPECT_EQ(recovered.snapshot, nullptr);
+    EXPECT_EQ(recovered.refused, 0u);
+    EXPECT_EQ(recovered.last_refused, "");
+  }
+}
+
 TEST_F(LoaderTest, TheSameErrorIsGivenOnce) {
   folder_.write(fleet_of(1, {0, 1, 2}, 2));
   const auto loader = make();

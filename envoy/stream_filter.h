@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "envoy/abi.h"
 
@@ -12,7 +13,7 @@ class StreamFilter {
   virtual ~StreamFilter() = default;
   virtual AbiHeadersStatus request_headers() = 0;
   virtual void response_headers() {}
-  virtual void local_reply(std::uint32_t /*status*/) {}
+  virtual void local_reply(std::uint32_t /*status*/, std::string_view /*details*/) {}
 };
 
 }  // namespace croupier::envoy

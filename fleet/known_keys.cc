@@ -41,8 +41,8 @@ constexpr Names kRouteNames = {"host", "path", "deck", "repeat"};
 constexpr Names kIdentityNames = {"sources", "missing"};
 constexpr Names kSourceNames = {"jwt_claim", "issuer",  "jwks_file", "audiences",   "mtls_uri_san",
                                 "header",    "trusted", "sni",       "path_segment"};
-constexpr Names kListenerNames = {"address", "admin", "certificate_file", "private_key_file",
-                                  "client_ca_file", "access_log"};
+constexpr Names kListenerNames = {"address",          "admin",          "certificate_file",
+                                  "private_key_file", "client_ca_file", "access_log"};
 constexpr Names kRiskNames = {"deck", "when", "touched", "degraded", "down", "keep"};
 constexpr Names kWhenNames = {"workers_failed", "poison_tenants"};
 

@@ -46,6 +46,11 @@ void read_header(Report& report, const MapReader& map, const Node& node, Identit
   source.name = lower(read_text(report, node, "header").value_or(""));
   if (source.name.find_first_not_of(kTokenCharacters) != std::string::npos) {
     report.error(node, fmt::format("{} is not a header name", quote(source.name)));
+  } else if (source.name.find('_') != std::string::npos) {
+    report.error(node,
+                 fmt::format("header {} has an underscore, which many servers take for a dash; "
+                             "Envoy is told to refuse such headers",
+                             quote(source.name)));
   } else if (is_reserved_header(source.name)) {
     report.error(node, fmt::format("header {} is reserved", quote(source.name)));
   }

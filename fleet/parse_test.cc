@@ -114,7 +114,12 @@ INSTANTIATE_TEST_SUITE_P(
                            "identity: {sources: [{sni: .example.com}]}\n"
                            "listener: {certificate_file: c, private_key_file: k}\n"
                            "tenants: [{id: acme}, {id: Globex}]\n"),
-                "never names the 1 listed tenants with capital letters, such as \"Globex\""},
+                "never names 1 of the listed tenants, such as \"Globex\""},
+        Warning{"PathSegmentWithASlash",
+                fleet_text(1, "hand_size: 1, unknown: guest",
+                           "identity: {sources: [{path_segment: 0}]}\n"
+                           "tenants: [{id: acme}, {id: a/b}]\n"),
+                "never names 1 of the listed tenants, such as \"a/b\""},
         Warning{"NoRoutes",
                 "version: 1\nworkers: [{id: a, address: \"127.0.0.1:1\"}]\n"
                 "decks: [{name: b, policy: java-demo, hand_size: 1},"

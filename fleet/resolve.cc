@@ -123,6 +123,10 @@ Result<void> deal_hand(const DealtDeck& deck, const HandSize& size, Resolved& re
 // Fills the hand and the attempts.
 Result<void> fill(const DealtDeck& deck, const Layers& layers, Resolved& resolved) {
   resolved.attempts = attempt_rules(layers);
+  for (const Layer* layer : {&layers.own, &layers.group}) {
+    const Override* said = layer->override_;
+    resolved.own_repeat = resolved.own_repeat || (said != nullptr && said->attempts.repeat);
+  }
   const Layer* decides = hand_layer(layers);
   if (decides != nullptr && !decides->override_->hand.empty()) {
     resolved.pinned = true;

@@ -49,6 +49,7 @@ struct Resolved {
   bool pinned = false;              // the hand is written down
   std::vector<std::uint32_t> hand;  // worker indices, in order
   AttemptRules attempts;
+  bool own_repeat = false;  // attempts.repeat is the tenant's or its group's: no route changes it
   Origin hand_size, hand_origin, max_attempts, try_timeout, repeat, all_down;
 };
 

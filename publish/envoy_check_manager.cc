@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "croupier/quote.h"
 #include "publish/envoy_findings.h"
@@ -26,6 +28,10 @@ constexpr std::array<std::string_view, 11> kRepeatingWords = {"5xx",
                                                               "internal",
                                                               "resource-exhausted",
                                                               "unavailable"};
+
+// What a route that promises "retries" must have in retry_on; see RouteConfig in envoy/filter.h.
+constexpr std::array<std::string_view, 3> kUnsentWords = {"connect-failure", "refused-stream",
+                                                          "reset-before-request"};
 
 void collect_managers(const Node& node, std::vector<const Node*>& found) {
   if (text_of(find(&node, {"@type"})).ends_with(kManagerType)) found.push_back(&node);
@@ -90,14 +96,58 @@ std::vector<std::string_view> repeating_words(std::string_view retry_on) {
   return found;
 }
 
+// The retries that the route says, to our filter, its own retry policy has.
+std::optional<std::uint64_t> promised_retries(const Node& route) {
+  const Node* filters = find(&route, {"typed_per_filter_config"});
+  if (filters == nullptr) return std::nullopt;
+  for (const Node& config : filters->children) {
+    if (!is_croupier(&config)) continue;
+    const Node* value = find(&config, {"filter_config", "value"});
+    const auto json = nlohmann::json::parse(text_of(value), nullptr, false);
+    if (!json.is_object() || !json.contains("retries")) continue;
+    if (json["retries"].is_number_unsigned()) return json["retries"].get<std::uint64_t>();
+  }
+  return std::nullopt;
+}
+
+void check_promise(const Node& route, const Node* policy, std::string_view target,
+                   fleet::Report& report) {
+  const auto promised = promised_retries(route);
+  if (!promised) return;
+  const std::string_view retry_on = text_of(find(policy, {"retry_on"}));
+  const bool all_words = std::all_of(kUnsentWords.begin(), kUnsentWords.end(), [&](auto word) {
+    return retry_on.find(word) != std::string_view::npos;
+  });
+  const double retries = number_of(find(policy, {"num_retries"})).value_or(1);  // Envoy's default
+  if (all_words && retries == static_cast<double>(*promised)) return;
+  report.warning(
+      report.place(route.mark),
+      fmt::format("a route to cluster {} tells the filter croupier \"retries\": {}, but its "
+                  "retry_policy is not that: set num_retries to {} and retry_on to {}, or "
+                  "leave \"retries\" out",
+                  quote(target), *promised, *promised, fmt::join(kUnsentWords, ",")));
+}
+
 void check_route(const Node& route, const Node& host, const Names& clusters, Names& high_priority,
                  fleet::Report& report) {
   const Node* action = find(&route, {"route"});
   const std::string_view target = our_target(action, clusters);
   if (target.empty()) return;
   if (text_of(find(action, {"priority"})) == "HIGH") high_priority.emplace(target);
-  const Node* policy = find(action, {"retry_policy"});
-  if (policy == nullptr) policy = find(&host, {"retry_policy"});
+  const auto of_route_or_host = [&](std::string_view field) {
+    const Node* value = find(action, {field});
+    return value != nullptr ? value : find(&host, {field});
+  };
+  if (const Node* hedge = of_route_or_host("hedge_policy"); hedge != nullptr) {
+    report.warning(
+        report.place(hedge->mark),
+        fmt::format("a route to cluster {} has a hedge_policy: requests would be sent to "
+                    "several workers at once, beyond the attempts that are allowed; leave "
+                    "it out",
+                    quote(target)));
+  }
+  const Node* policy = of_route_or_host("retry_policy");
+  check_promise(route, policy, target, report);
   const Node* retry_on = find(policy, {"retry_on"});
   const auto words = repeating_words(text_of(retry_on));
   if (words.empty()) return;

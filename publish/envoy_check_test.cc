@@ -62,6 +62,14 @@ nlohmann::json& our_route(nlohmann::json& bootstrap) {
   return our_manager(bootstrap)["route_config"]["virtual_hosts"][0]["routes"][0]["route"];
 }
 
+// Our route without a retry policy of its own, and without telling the filter of one.
+nlohmann::json& bare_route(nlohmann::json& bootstrap) {
+  auto& routes = our_manager(bootstrap)["route_config"]["virtual_hosts"][0]["routes"];
+  routes[0].erase("typed_per_filter_config");
+  routes[0]["route"].erase("retry_policy");
+  return routes[0]["route"];
+}
+
 // What is found once one thing of our own configuration was changed.
 template <typename Change>
 std::vector<std::string> check_changed(Change change) {
@@ -243,12 +251,12 @@ class EnvoyCheckRetries : public testing::TestWithParam<RetryCase> {};
 
 TEST_P(EnvoyCheckRetries, OnlyWhatWasNeverSentMayBeRepeated) {
   const auto on_route = check_changed([](nlohmann::json& json) {
-    our_route(json)["retry_policy"] = {
+    bare_route(json)["retry_policy"] = {
         {"retry_on", GetParam().retry_on},
         {"retry_host_predicate", {{{"name", "envoy.retry_host_predicates.previous_hosts"}}}}};
   });
   const auto on_host = check_changed([](nlohmann::json& json) {
-    our_route(json).erase("retry_policy");
+    bare_route(json);
     our_manager(json)["route_config"]["virtual_hosts"][0]["retry_policy"] = {
         {"retry_on", GetParam().retry_on}};
   });
@@ -272,6 +280,31 @@ INSTANTIATE_TEST_SUITE_P(
                     RetryCase{"Grpc", "unavailable,cancelled", "unavailable, cancelled"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(EnvoyCheck, ARouteKeepsWhatItTellsTheFilter) {
+  const auto warning = HasSubstr("tells the filter croupier \"retries\": 1");
+  EXPECT_THAT(check_changed([](auto& all) { our_route(all).erase("retry_policy"); }),
+              ElementsAre(warning));
+  EXPECT_THAT(check_changed([](auto& all) { our_route(all)["retry_policy"]["num_retries"] = 2; }),
+              ElementsAre(warning));
+  EXPECT_THAT(check_changed([](auto& all) {
+                our_route(all)["retry_policy"]["retry_on"] = "connect-failure,refused-stream";
+              }),
+              ElementsAre(warning));
+}
+
+TEST(EnvoyCheck, HedgesGoToSeveralWorkersAtOnce) {
+  const auto warning = HasSubstr("has a hedge_policy");
+  EXPECT_THAT(check_changed([](auto& all) {
+                our_route(all)["hedge_policy"] = {{"hedge_on_per_try_timeout", true}};
+              }),
+              ElementsAre(warning));
+  EXPECT_THAT(check_changed([](auto& all) {
+                our_manager(all)["route_config"]["virtual_hosts"][0]["hedge_policy"] = {
+                    {"hedge_on_per_try_timeout", true}};
+              }),
+              ElementsAre(warning));
+}
+
 // Tenants from certificates that nobody signed: anybody's choice.
 TEST(EnvoyCheck, ClientCertificatesMustBeVerified) {
   auto bootstrap = our_bootstrap();
@@ -291,6 +324,13 @@ TEST(EnvoyCheck, ClientCertificatesMustBeVerified) {
   tls.erase("validation_context");
   tls["combined_validation_context"]["validation_context_sds_secret_config"]["name"] = "ca";
   EXPECT_THAT(check(bootstrap.dump()), IsEmpty()) << "comes by SDS";
+  auto& defaults = tls["combined_validation_context"]["default_validation_context"];
+  defaults["trust_chain_verification"] = "ACCEPT_UNTRUSTED";
+  EXPECT_THAT(check(bootstrap.dump()), ElementsAre(warning)) << "SDS, overruled";
+  tls.erase("combined_validation_context");
+  tls["validation_context"]["verify_certificate_spki"] = {
+      "NvqYIYSbgK2vCJpQhObf77vv+bQWtc5ek5RIOwPiC9A="};
+  EXPECT_THAT(check(bootstrap.dump()), IsEmpty()) << "pinned";
 }
 
 TEST(EnvoyCheck, ARouteOfItsOwnPolicyHidesTheHosts) {
@@ -304,8 +344,7 @@ TEST(EnvoyCheck, ARouteOfItsOwnPolicyHidesTheHosts) {
 TEST(EnvoyCheck, WeightedClustersAndCamelCaseAreSeen) {
   const auto found = check_changed([](nlohmann::json& json) {
     const nlohmann::json name = our_cluster(json)["name"];
-    our_route(json).erase("cluster");
-    our_route(json).erase("retry_policy");
+    bare_route(json).erase("cluster");
     our_route(json)["weightedClusters"] = {{"clusters", {{{"name", name}, {"weight", 1}}}}};
     our_route(json)["retryPolicy"] = {{"retryOn", "5xx"}};
     our_cluster(json)["outlierDetection"] = {{"maxEjectionPercent", 100}};

@@ -27,21 +27,28 @@ bool asks_certificates_below(const Node& chain) {
   return false;
 }
 
+bool accepts_anybody(const Node* context) {
+  return text_of(find(context, {"trust_chain_verification"})) == "ACCEPT_UNTRUSTED";
+}
+
 // Whether a validation context verifies who signed a certificate.
 bool verifies(const Node* context) {
-  if (text_of(find(context, {"trust_chain_verification"})) == "ACCEPT_UNTRUSTED") return false;
+  if (accepts_anybody(context)) return false;
   return find(context, {"trusted_ca"}) != nullptr ||
-         find(context, {"custom_validator_config"}) != nullptr;
+         find(context, {"custom_validator_config"}) != nullptr ||
+         !items(find(context, {"verify_certificate_spki"})).empty() ||
+         !items(find(context, {"verify_certificate_hash"})).empty();
 }
 
 bool verifies_clients(const Node& chain) {
   const Node* tls = find(&chain, {"transport_socket", "typed_config", "common_tls_context"});
-  // What comes by SDS is not in the text; it is taken to verify.
+  if (const Node* own = find(tls, {"validation_context"}); own != nullptr) return verifies(own);
+  // What comes by SDS is not in the text; it is taken to verify, unless the text overrules it.
   if (find(tls, {"validation_context_sds_secret_config"}) != nullptr) return true;
   const Node* combined = find(tls, {"combined_validation_context"});
-  if (find(combined, {"validation_context_sds_secret_config"}) != nullptr) return true;
-  return verifies(find(tls, {"validation_context"})) ||
-         verifies(find(combined, {"default_validation_context"}));
+  const Node* defaults = find(combined, {"default_validation_context"});
+  if (accepts_anybody(defaults)) return false;
+  return find(combined, {"validation_context_sds_secret_config"}) != nullptr || verifies(defaults);
 }
 
 void check_chain(const Node* chain, fleet::Report& report) {

@@ -99,12 +99,19 @@ std::string claim_key(std::size_t i) {
   return "croupier.claim." + std::to_string(i);
 }
 
-std::string provider_name(std::size_t i) {
-  return "croupier_jwt_" + std::to_string(i);
-}
-
 bool is_claim(const fleet::IdentitySource& source) {
   return source.kind == fleet::IdentitySource::Kind::kJwtClaim;
+}
+
+// The provider of the claim's issuer, named after the first source that has it: Envoy asks each
+// provider for its own token, so that all claims of one issuer must come through one.
+std::string provider_name(const fleet::Identity& identity, std::size_t i) {
+  std::size_t first = 0;
+  while (!is_claim(identity.sources[first]) ||
+         identity.sources[first].issuer != identity.sources[i].issuer) {
+    ++first;
+  }
+  return "croupier_jwt_" + std::to_string(first);
 }
 
 Json jwt_filter(const fleet::Identity& identity, const EnvoyOptions& options) {
@@ -113,12 +120,14 @@ Json jwt_filter(const fleet::Identity& identity, const EnvoyOptions& options) {
   for (std::size_t i = 0; i < identity.sources.size(); ++i) {
     const fleet::IdentitySource& source = identity.sources[i];
     if (!is_claim(source)) continue;
+    const std::string name = provider_name(identity, i);
+    if (providers.contains(name)) continue;
     Json provider{{"issuer", source.issuer},
-                  {"payload_in_metadata", provider_name(i)},
+                  {"payload_in_metadata", name},
                   {"local_jwks", {{"filename", resolve_path(options, source.jwks_file)}}}};
     if (!source.audiences.empty()) provider["audiences"] = source.audiences;
-    providers[provider_name(i)] = std::move(provider);
-    any.push_back({{"provider_name", provider_name(i)}});
+    providers[name] = std::move(provider);
+    any.push_back({{"provider_name", name}});
   }
   // No token is left to the next source and, at the end, to `missing`; a bad one is refused here.
   any.push_back({{"allow_missing", Json::object()}});
@@ -137,7 +146,7 @@ Json claim_filter(const fleet::Identity& identity) {
   for (std::size_t i = 0; i < identity.sources.size(); ++i) {
     if (!is_claim(identity.sources[i])) continue;
     const std::string format =
-        "%DYNAMIC_METADATA(envoy.filters.http.jwt_authn:" + provider_name(i) + ":" +
+        "%DYNAMIC_METADATA(envoy.filters.http.jwt_authn:" + provider_name(identity, i) + ":" +
         identity.sources[i].name + ")%";
     values.push_back(
         {{"object_key", claim_key(i)},

@@ -137,6 +137,7 @@ Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& h
   const auto record = caller.tenant.empty() ? std::nullopt : find_tenant(caller.tenant);
   hand.listed = record.has_value();
   hand.pinned = false;
+  hand.own_repeat = false;
   hand.attempts = deck.attempts;
   std::uint32_t size = deck.hand_size;
   std::string_view dealt_as = caller.tenant;
@@ -145,6 +146,7 @@ Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& h
   // Takes what an override says; it stands above all that was taken before.
   const auto take = [&](const OverrideEntry& entry) {
     hand.attempts = entry.attempts.apply(hand.attempts);
+    hand.own_repeat = hand.own_repeat || entry.attempts.repeat.has_value();
     if (entry.hand_size != kInheritSize) size = entry.hand_size;
     if (entry.hand.empty()) return;
     hand.workers.assign(entry.hand.begin(), entry.hand.end());

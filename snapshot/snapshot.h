@@ -40,6 +40,7 @@ struct Hand {
   AttemptRules attempts;
   bool pinned = false;
   bool listed = false;
+  bool own_repeat = false;  // attempts.repeat is the tenant's or its group's, not the deck's
 };
 
 // Working memory of one thread's deals: with a warm one, and a hand of enough capacity, dealing

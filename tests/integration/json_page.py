@@ -19,7 +19,7 @@ def paths(value, prefix=""):
     if isinstance(value, dict) and value:
         return {p for key, v in value.items() for p in paths(v, f"{prefix}.{key}")}
     if isinstance(value, list):
-        return {p for v in value for p in paths(v, prefix + "[]")} or {prefix + "[]"}
+        return {p for v in value for p in paths(v, prefix + "[]")} or {prefix.removeprefix(".") + "[]"}
     return {prefix.removeprefix(".")}
 
 

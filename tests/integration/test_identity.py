@@ -205,6 +205,7 @@ def tokens(tmp_path_factory, issuer):
     def sources(document):
         document["identity"]["sources"] = [
             {"jwt_claim": "tenant", "issuer": issuer.issuer, "jwks_file": "jwks.json"},
+            {"jwt_claim": "org", "issuer": issuer.issuer, "jwks_file": "jwks.json"},
             {"header": "x-tenant", "trusted": [ELSEWHERE]},
             {"header": "x-inner", "trusted": [TRUSTED]},
         ]
@@ -231,6 +232,14 @@ def test_a_verified_claim_names_the_tenant(tokens, issuer):
     for tenant in ("acme", "globex"):
         headers = bearer(issuer.token(tenant=tenant))
         assert seen_workers(tokens, headers=headers) == set(tokens.hand(tenant))
+
+
+def test_claims_of_one_token_are_asked_in_order(tokens, issuer):
+    tenant, org = two_apart(tokens)
+    headers = bearer(issuer.token(org=org))
+    assert seen_workers(tokens, headers=headers) == set(tokens.hand(org))
+    headers = bearer(issuer.token(tenant=tenant, org=org))
+    assert seen_workers(tokens, headers=headers) == set(tokens.hand(tenant))
 
 
 def test_c27_a_header_changes_nothing_for_a_verified_tenant(tokens, issuer):

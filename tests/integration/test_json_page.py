@@ -28,7 +28,10 @@ def test_check(folder):
 
 
 def test_explain(folder):
-    explained = lines("explain", "small.yaml", "--tenant", "acme", "--json", cwd=folder)
+    fleet = yaml.safe_load((folder / "small.yaml").read_text())
+    fleet["routes"] = [{"deck": "api", "path": "/safe", "repeat": "always"}, {"deck": "api"}]
+    (folder / "fleet.yaml").write_text(yaml.safe_dump(fleet))
+    explained = lines("explain", "fleet.yaml", "--tenant", "acme", "--json", cwd=folder)
     check("croupier explain", *explained)
 
 
