@@ -1,4 +1,5 @@
 // croupier deal --policy NAME --workers N --hand K [TENANT...]
+// croupier deal --policy bounded --workers N --hand K --max-overlap R --ordinals A-B
 // croupier deal --fleet FILE [--deck NAME] [TENANT...]
 #include "cli/deal.h"
 
@@ -10,21 +11,23 @@ namespace croupier::cli {
 namespace {
 
 struct Mode {
-  CLI::Option *fleet, *policy, *workers, *hand, *seed;
+  CLI::Option *fleet, *policy, *workers, *hand, *seed, *max_overlap, *ordinals;
 };
 
-CLI::Option* add_policy(CLI::App* command, Policy& policy) {
-  const auto read = [&policy](const std::string& name) {
+CLI::Option* add_policy(CLI::App* command, DealOptions& options) {
+  const auto read = [&options](const std::string& name) {
+    options.bounded.chosen = name == "bounded";
+    if (options.bounded.chosen) return;
     const auto found = find_policy(name);
     if (!found) {
       throw CLI::ValidationError("--policy", "'" + name +
                                                  "' is none of hmac, rendezvous, "
-                                                 "java-demo, python-sample");
+                                                 "java-demo, python-sample, bounded");
     }
-    policy = *found;
+    options.recipe.policy = *found;
   };
-  return command->add_option_function<std::string>("--policy", read,
-                                                   "hmac, rendezvous, java-demo or python-sample");
+  return command->add_option_function<std::string>(
+      "--policy", read, "hmac, rendezvous, java-demo, python-sample or bounded");
 }
 
 // The options of dealing plain numbers; none goes together with --fleet.
@@ -32,16 +35,25 @@ Mode add_recipe(CLI::App* command, DealOptions& options, CLI::Option* fleet) {
   RecipeOptions& recipe = options.recipe;
   const Mode mode{
       .fleet = fleet,
-      .policy = add_policy(command, recipe.policy),
+      .policy = add_policy(command, options),
       .workers = add_number(command, "--workers", recipe.workers, "deal from 0 to this, less one"),
       .hand = add_number(command, "--hand", recipe.hand, "workers of each tenant"),
-      .seed = add_number(command, "--seed", recipe.seed, "of java-demo (default: 0x5EEDC0DE)")};
+      .seed = add_number(command, "--seed", recipe.seed, "of java-demo (default: 0x5EEDC0DE)"),
+      .max_overlap = add_number(command, "--max-overlap", options.bounded.max_overlap,
+                                "bounded: workers that any two hands may share"),
+      .ordinals = command->add_option("--ordinals", options.bounded.ordinals,
+                                      "bounded: which hands, A or A-B")};
+  CLI::Option* striped = command->add_flag("--striped", options.bounded.striped,
+                                           "bounded: one worker of each of K stripes in a hand");
+  CLI::Option* stripe = add_number(command, "--stripe", options.bounded.stripe,
+                                   "bounded: workers of each stripe (default: all that fit)");
   CLI::Option* text = command->add_option("--key-text", options.key_text,
                                           "key, for trials (others can see a command line)");
   CLI::Option* file =
       command->add_option("--key-file", options.key_file, "file whose bytes are the key");
   text->excludes(file);
-  for (CLI::Option* option : {mode.policy, mode.workers, mode.hand, mode.seed, text, file}) {
+  for (CLI::Option* option : {mode.policy, mode.workers, mode.hand, mode.seed, mode.max_overlap,
+                              mode.ordinals, striped, stripe, text, file}) {
     option->excludes(fleet);
   }
   return mode;
@@ -61,7 +73,22 @@ int run(const DealOptions& options, const Mode& mode) {
   for (const CLI::Option* option : {mode.workers, mode.hand}) {
     if (option->count() == 0) throw CLI::RequiredError(option->get_name());
   }
-  return deal_numbers(options);
+  const BoundedOptions& bounded = options.bounded;
+  const bool ordinals = mode.max_overlap->count() > 0 || mode.ordinals->count() > 0 ||
+                        bounded.striped || bounded.stripe != 0;
+  if (!bounded.chosen) {
+    if (!ordinals) return deal_numbers(options);
+    throw CLI::ValidationError("--max-overlap, --ordinals, --striped, --stripe",
+                               "only policy bounded has these");
+  }
+  for (const CLI::Option* option : {mode.max_overlap, mode.ordinals}) {
+    if (option->count() == 0) throw CLI::RequiredError(option->get_name());
+  }
+  if (!options.tenants.empty()) {
+    throw CLI::ValidationError("TENANT", "policy bounded deals --ordinals, not ids");
+  }
+  if (options.has_seed) throw CLI::ValidationError("--seed", "policy bounded has no seed");
+  return deal_ordinals(options);
 }
 
 }  // namespace

@@ -37,6 +37,17 @@ void HandPrinter::begin(std::string_view tenant, std::string_view deck) {
   output_.append(R"(, "hand": [)");
 }
 
+void HandPrinter::begin(std::uint64_t ordinal) {
+  first_member_ = true;
+  if (!json_) {
+    row_ = {std::to_string(ordinal), {}, {}};
+    return;
+  }
+  output_.append(R"({"ordinal": )");
+  output_.append(ordinal);
+  output_.append(R"(, "hand": [)");
+}
+
 void HandPrinter::separate() {
   if (!first_member_) {
     if (json_) {
@@ -93,7 +104,7 @@ void HandPrinter::print(const Row& row) {
 
 void HandPrinter::print_sample() {
   sampled_ = true;
-  const Row heading = {"TENANT", "DECK", "HAND"};
+  const Row heading = {subject_ == Subject::kTenant ? "TENANT" : "ORDINAL", "DECK", "HAND"};
   sample_.insert(sample_.begin(), heading);
   for (const Row& row : sample_) {
     tenant_width_ = std::max(tenant_width_, width(row[0]));

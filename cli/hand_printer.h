@@ -18,11 +18,14 @@ namespace croupier::cli {
 // be printed in bounded memory.
 class HandPrinter {
  public:
+  enum class Subject { kTenant, kOrdinal };  // what rows begin with
+
   // `with_deck`: rows name their deck.
-  HandPrinter(Output& output, bool json, bool with_deck)
-      : output_(output), json_(json), with_deck_(with_deck) {}
+  HandPrinter(Output& output, bool json, bool with_deck, Subject subject = Subject::kTenant)
+      : output_(output), json_(json), with_deck_(with_deck), subject_(subject) {}
 
   void begin(std::string_view tenant, std::string_view deck = {});
+  void begin(std::uint64_t ordinal);
   void add(std::uint64_t worker);
   void add(std::string_view worker);
   void end(std::string_view note = {});  // `note` follows the hand in the table only
@@ -41,6 +44,7 @@ class HandPrinter {
   Output& output_;
   bool json_;
   bool with_deck_;
+  Subject subject_;
   bool first_member_ = true;
   Row row_;
   std::vector<Row> sample_;

@@ -23,8 +23,8 @@ Json route_config(const fleet::Fleet& fleet);
 // A file's path as the options want it: absolute, or as the fleet file writes it.
 std::string resolve_path(const EnvoyOptions& options, const std::string& file);
 
-// jwt_authn and set_filter_state where a claim names the tenant, our filter, the router. `metadata`:
-// our filter tells access logs of each answer.
+// jwt_authn and set_filter_state where a claim names the tenant, our filter, the router.
+// `metadata`: our filter tells access logs of each answer.
 Json http_filters(const fleet::Fleet& fleet, const EnvoyOptions& options, bool metadata);
 
 // Writes one JSON line a request into the file.

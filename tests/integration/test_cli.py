@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from command_line import BIN, CROUPIER, HMAC, PUBLIC_KEY, ROOT, croupier
+from command_line import BIN, BOUNDED, CROUPIER, HMAC, PUBLIC_KEY, ROOT, croupier
 
 NINE_LINES = """\
 workers=20, shardSize=4, tenants=100000
@@ -51,6 +51,14 @@ def test_help_and_version() -> None:
         ("deal", "--policy", "hmac", "--workers", "18446744073709551616", "--hand", "3", "acme"),
         ("deal", "--policy", "hmac", "--workers", "-1", "--hand", "3", "acme"),
         ("deal", "--policy", "hmac", "--workers", "64", "--hand", "three", "acme"),
+        (*HMAC, "--max-overlap", "2", "acme"),
+        (*HMAC, "--striped", "acme"),
+        (*BOUNDED, "--ordinals", "0"),
+        (*BOUNDED, "--max-overlap", "2"),
+        (*BOUNDED, "--max-overlap", "2", "--ordinals", "3-2"),
+        (*BOUNDED, "--max-overlap", "2", "--ordinals", "x"),
+        (*BOUNDED, "--max-overlap", "2", "--ordinals", "0", "acme"),
+        (*BOUNDED, "--max-overlap", "2", "--ordinals", "0", "--seed", "1"),
         ("deal", "--policy", "java-demo", "--workers", "9", "--hand", "3", "--key-text", "a", "b"),
         ("check",),
         ("explain", "fleet.yaml"),

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 import yaml
 
-from command_line import CROUPIER, HMAC, PUBLIC_KEY, croupier, hands
+from command_line import BOUNDED, CROUPIER, HMAC, PUBLIC_KEY, croupier, hands
 
 
 # ---- deal, over numbers ----
@@ -95,6 +95,34 @@ def test_limits_of_the_deal(workers: str, hand: str, message: str) -> None:
     assert result.returncode == 1
     assert result.stdout == b""
     assert message in result.stderr.decode()
+
+
+def test_bounded_deals_ordinals(tmp_path: pathlib.Path) -> None:
+    deck = [*BOUNDED, "--max-overlap", "2", "--striped"]
+    plain = croupier(*deck, "--ordinals", "0-124", "--json").stdout.decode().splitlines()
+    rows = [json.loads(line) for line in plain]
+    assert [row["ordinal"] for row in rows] == list(range(125))
+    assert rows[0]["hand"] == [0, 5, 10, 15]
+    (tmp_path / "key").write_bytes(b"secret")
+    (tmp_path / "key").chmod(0o600)
+    keyed = [*deck, "--ordinals", "0-124", "--json", "--key-file", tmp_path / "key"]
+    other = [json.loads(line) for line in croupier(*keyed).stdout.decode().splitlines()]
+    assert other != rows
+    assert sorted(row["hand"] for row in other) == sorted(row["hand"] for row in rows)
+
+
+def test_bounded_tells_where_the_hands_end() -> None:
+    result = croupier(*BOUNDED, "--max-overlap", "2", "--striped", "--ordinals", "124-125")
+    assert result.returncode == 1
+    assert result.stdout == b"ORDINAL  HAND\n124      4, 8, 13, 19\n"
+    assert b"ordinal 125 is not below 125, the number of hands" in result.stderr
+
+
+def test_bounded_names_the_nearest_shape_that_works() -> None:
+    deck = ["deal", "--policy", "bounded", "--workers", "28", "--hand", "4", "--max-overlap", "1"]
+    result = croupier(*deck, "--stripe", "6", "--ordinals", "0")
+    assert result.returncode == 1
+    assert b"the nearest stripes that can: 5 and 7" in result.stderr
 
 
 @pytest.mark.parametrize("policy", ["rendezvous", "java-demo", "python-sample"])

@@ -15,7 +15,12 @@ def lines(*arguments, cwd):
 
 
 def test_deal(folder):
-    check("croupier deal", *lines("deal", "--fleet", "everything.yaml", "--json", "acme", cwd=folder))
+    of_fleet = lines("deal", "--fleet", "everything.yaml", "--json", "acme", cwd=folder)
+    deck = ("--workers", "20", "--hand", "4", "--max-overlap", "2")
+    of_ordinals = lines(
+        "deal", "--policy", "bounded", *deck, "--ordinals", "0", "--json", cwd=folder
+    )
+    check("croupier deal", *of_fleet, *of_ordinals)
 
 
 def test_check(folder):

@@ -17,6 +17,11 @@ bool has_algorithm_part(const Json& file, const char* part) {
 }
 
 constexpr std::array kKinds = {
+    Kind{"bounded",
+         [](const Json& file) {
+           return file.contains("format") && file["format"] == "croupier bounded vectors 1";
+         },
+         run_bounded},
     Kind{"hmac",
          [](const Json& file) {
            return has_all(file, {"keys_hex", "resize_churn"}) && has_algorithm_part(file, "blocks");

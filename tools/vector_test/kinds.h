@@ -20,6 +20,7 @@ struct Kind {
 
 std::span<const Kind> kinds();
 
+void run_bounded(const Json& file, Tally& tally);
 void run_hmac(const Json& file, Tally& tally);
 void run_java(const Json& file, Tally& tally);
 void run_python(const Json& file, Tally& tally);

@@ -1,0 +1,86 @@
+// Hands with a proven largest overlap: the policy `bounded` (docs/policies/bounded.md).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "croupier/key.h"
+#include "croupier/result.h"
+
+namespace croupier {
+
+namespace placement {
+class Construction;
+class KeyedOrder;
+}  // namespace placement
+
+struct BoundedSpec {
+  std::uint32_t workers = 0;      // of the deck: 1 to kMaxWorkers
+  std::uint32_t hand = 0;         // k: 1 to `workers`
+  std::uint32_t max_overlap = 0;  // r: any two hands share at most r workers; 0 to k-1
+  // Stripes: k groups of as many workers, one of each in every hand, e.g. one stripe a zone.
+  // Without this the construction is free to deal any workers together, and may have room for more
+  // hands.
+  bool striped = false;
+  std::uint32_t stripe =
+      0;  // workers of each stripe, where they are given; 0: as many as can be used
+};
+
+// What a spec comes to.
+struct BoundedShape {
+  std::string_view construction;  // "parity", "polynomial", "quadruple", "all"
+  std::uint32_t dealt = 0;   // workers that are dealt: 0 to dealt-1; the deck's others are spares
+  std::uint32_t stripe = 0;  // workers of each stripe; 0: not striped
+  std::uint32_t max_overlap = 0;  // at most the spec's
+  std::uint64_t capacity = 0;     // how many hands there are
+  std::uint32_t block = 0;  // with the plain order, so many consecutive ordinals from a multiple of
+                            // it use every dealt worker equally often
+  // So many tenants at once can fail all their workers and leave every other tenant one at least;
+  // UINT32_MAX: any number. Source: placement with any two hands sharing r of k: floor((k-1)/r).
+  std::uint32_t poison_survived = 0;
+};
+
+// Hands by ordinal: a tenant that is given the next free ordinal has a hand that shares at most
+// max_overlap workers with the hand of any other ordinal. Immutable; any number of threads.
+class BoundedDeck {
+ public:
+  // Chooses the construction with room for the most hands. kInvalidArgument, with the limit and the
+  // nearest spec that works, when there is none. Cost: at most a few seconds and some tens of MB
+  // for the largest decks; milliseconds for usual ones.
+  static Result<BoundedDeck> make(const BoundedSpec& spec);
+
+  // The same, its ordinals in an order that only the key's holder knows. Any `m` consecutive
+  // ordinals (m = shape().block) still load the workers nearly equally: in every prefix two workers
+  // differ by at most 64 hands.
+  static Result<BoundedDeck> make(const BoundedSpec& spec, const Key& key);
+
+  BoundedDeck(BoundedDeck&&) noexcept;
+  BoundedDeck& operator=(BoundedDeck&&) noexcept;
+  ~BoundedDeck();
+
+  const BoundedShape& shape() const { return shape_; }
+
+  // Fills `hand` with distinct workers; one of each stripe, in the order of stripes, when striped.
+  // kInvalidArgument: an ordinal at or above the capacity, or a span of another size than the
+  // hand's. Cost: about 10 to 50 ns; with a key about 0.5 us more.
+  Result<void> deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const;
+
+  // The ordinal that has this hand, its workers in any order; nothing when it is no hand of the
+  // deck.
+  std::optional<std::uint64_t> ordinal_of(std::span<const std::uint32_t> hand) const;
+
+ private:
+  BoundedDeck(BoundedSpec spec, BoundedShape shape,
+              std::unique_ptr<const placement::Construction> construction);
+
+  BoundedSpec spec_;
+  BoundedShape shape_;
+  std::unique_ptr<const placement::Construction> construction_;
+  std::unique_ptr<const placement::KeyedOrder> order_;  // null: the plain order
+};
+
+}  // namespace croupier

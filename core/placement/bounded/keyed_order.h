@@ -1,0 +1,32 @@
+// The order in which a key's holder deals a construction's hands.
+#pragma once
+
+#include <cstdint>
+
+#include "core/placement/bounded/permutation.h"
+#include "croupier/key.h"
+
+namespace croupier::placement {
+
+// A construction is blocks of m hands that use every worker once. This permutes the blocks, then
+// deals groups of M blocks at a time (M the largest divisor of the number of blocks up to 64), each
+// group shuffled within itself. Numbering neighbours therefore says little of each other's hands,
+// and yet in every prefix of the ordinals two workers' loads differ by at most M.
+// Source: docs/policies/bounded.md, "Keyed order". Immutable.
+class KeyedOrder {
+ public:
+  // `block` divides `capacity`, both at least 1.
+  KeyedOrder(const Key& key, std::uint64_t capacity, std::uint32_t block);
+
+  // From the tenants' ordinal to the construction's, and back; both below the capacity.
+  std::uint64_t to_construction(std::uint64_t ordinal) const;
+  std::uint64_t from_construction(std::uint64_t ordinal) const;
+
+ private:
+  std::uint64_t block_;
+  std::uint64_t group_;  // M blocks
+  Permutation blocks_;
+  Permutation within_;  // of a group; its number is the tweak
+};
+
+}  // namespace croupier::placement
