@@ -1,33 +1,39 @@
 // croupier deal --policy NAME --workers N --hand K [TENANT...]
 // croupier deal --policy bounded --workers N --hand K --max-overlap R --ordinals A-B
+// croupier deal --policy search --workers N --hand K --max-overlap R --count C
 // croupier deal --fleet FILE [--deck NAME] [TENANT...]
 #include "cli/deal.h"
 
 #include "cli/command.h"
 #include "cli/free_text.h"
 #include "cli/number_option.h"
+#include "files/key_file.h"
 
 namespace croupier::cli {
 namespace {
 
 struct Mode {
-  CLI::Option *fleet, *policy, *workers, *hand, *seed, *max_overlap, *ordinals;
+  CLI::Option *fleet, *policy, *workers, *hand, *seed, *max_overlap, *ordinals, *count, *striped,
+      *stripe;
 };
 
 CLI::Option* add_policy(CLI::App* command, DealOptions& options) {
   const auto read = [&options](const std::string& name) {
-    options.bounded.chosen = name == "bounded";
-    if (options.bounded.chosen) return;
+    using Overlap = OverlapOptions::Policy;
+    options.overlap.policy = name == "bounded"  ? Overlap::kBounded
+                             : name == "search" ? Overlap::kSearch
+                                                : Overlap::kNone;
+    if (options.overlap.policy != Overlap::kNone) return;
     const auto found = find_policy(name);
     if (!found) {
       throw CLI::ValidationError("--policy", "'" + name +
                                                  "' is none of hmac, rendezvous, "
-                                                 "java-demo, python-sample, bounded");
+                                                 "java-demo, python-sample, bounded, search");
     }
     options.recipe.policy = *found;
   };
   return command->add_option_function<std::string>(
-      "--policy", read, "hmac, rendezvous, java-demo, python-sample or bounded");
+      "--policy", read, "hmac, rendezvous, java-demo, python-sample, bounded or search");
 }
 
 // The options of dealing plain numbers; none goes together with --fleet.
@@ -39,21 +45,22 @@ Mode add_recipe(CLI::App* command, DealOptions& options, CLI::Option* fleet) {
       .workers = add_number(command, "--workers", recipe.workers, "deal from 0 to this, less one"),
       .hand = add_number(command, "--hand", recipe.hand, "workers of each tenant"),
       .seed = add_number(command, "--seed", recipe.seed, "of java-demo (default: 0x5EEDC0DE)"),
-      .max_overlap = add_number(command, "--max-overlap", options.bounded.max_overlap,
-                                "bounded: workers that any two hands may share"),
-      .ordinals = command->add_option("--ordinals", options.bounded.ordinals,
-                                      "bounded: which hands, A or A-B")};
-  CLI::Option* striped = command->add_flag("--striped", options.bounded.striped,
-                                           "bounded: one worker of each of K stripes in a hand");
-  CLI::Option* stripe = add_number(command, "--stripe", options.bounded.stripe,
-                                   "bounded: workers of each stripe (default: all that fit)");
+      .max_overlap = add_number(command, "--max-overlap", options.overlap.max_overlap,
+                                "bounded, search: workers that two hands may share"),
+      .ordinals = command->add_option("--ordinals", options.overlap.ordinals,
+                                      "bounded: which hands, A or A-B"),
+      .count = add_number(command, "--count", options.overlap.count, "search: how many hands"),
+      .striped = command->add_flag("--striped", options.overlap.striped,
+                                   "bounded: one worker of each of K stripes in a hand"),
+      .stripe = add_number(command, "--stripe", options.overlap.stripe,
+                           "bounded: workers of each stripe (default: all that fit)")};
   CLI::Option* text = command->add_option("--key-text", options.key_text,
                                           "key, for trials (others can see a command line)");
   CLI::Option* file =
       command->add_option("--key-file", options.key_file, "file whose bytes are the key");
   text->excludes(file);
   for (CLI::Option* option : {mode.policy, mode.workers, mode.hand, mode.seed, mode.max_overlap,
-                              mode.ordinals, striped, stripe, text, file}) {
+                              mode.ordinals, mode.count, mode.striped, mode.stripe, text, file}) {
     option->excludes(fleet);
   }
   return mode;
@@ -67,31 +74,51 @@ void unprotect_all(DealOptions& options) {
   for (std::string& tenant : options.tenants) tenant = unprotect(tenant);
 }
 
+// The policies that keep a largest overlap.
+int deal_overlap(const DealOptions& options, const Mode& mode) {
+  const bool bounded = options.overlap.policy == OverlapOptions::Policy::kBounded;
+  for (const CLI::Option* option : {mode.max_overlap, bounded ? mode.ordinals : mode.count}) {
+    if (option->count() == 0) throw CLI::RequiredError(option->get_name());
+  }
+  const auto others =
+      bounded ? std::vector<CLI::Option*>{mode.count, mode.seed}
+              : std::vector<CLI::Option*>{mode.ordinals, mode.striped, mode.stripe, mode.seed};
+  for (const CLI::Option* option : others) {
+    if (option->count() == 0) continue;
+    throw CLI::ValidationError(
+        option->get_name(),
+        std::string("policy ") + (bounded ? "bounded" : "search") + " does not have it");
+  }
+  if (!options.tenants.empty()) {
+    throw CLI::ValidationError("TENANT", "this policy deals hands by number, not to ids");
+  }
+  return bounded ? deal_bounded(options) : deal_search(options);
+}
+
 int run(const DealOptions& options, const Mode& mode) {
   if (mode.fleet->count() > 0) return deal_fleet(options);
   if (mode.policy->count() == 0) throw CLI::RequiredError("--policy or --fleet");
   for (const CLI::Option* option : {mode.workers, mode.hand}) {
     if (option->count() == 0) throw CLI::RequiredError(option->get_name());
   }
-  const BoundedOptions& bounded = options.bounded;
-  const bool ordinals = mode.max_overlap->count() > 0 || mode.ordinals->count() > 0 ||
-                        bounded.striped || bounded.stripe != 0;
-  if (!bounded.chosen) {
-    if (!ordinals) return deal_numbers(options);
-    throw CLI::ValidationError("--max-overlap, --ordinals, --striped, --stripe",
-                               "only policy bounded has these");
+  if (options.overlap.policy != OverlapOptions::Policy::kNone) return deal_overlap(options, mode);
+  for (const CLI::Option* option :
+       {mode.max_overlap, mode.ordinals, mode.count, mode.striped, mode.stripe}) {
+    if (option->count() == 0) continue;
+    throw CLI::ValidationError(option->get_name(), "only policies bounded and search have it");
   }
-  for (const CLI::Option* option : {mode.max_overlap, mode.ordinals}) {
-    if (option->count() == 0) throw CLI::RequiredError(option->get_name());
-  }
-  if (!options.tenants.empty()) {
-    throw CLI::ValidationError("TENANT", "policy bounded deals --ordinals, not ids");
-  }
-  if (options.has_seed) throw CLI::ValidationError("--seed", "policy bounded has no seed");
-  return deal_ordinals(options);
+  return deal_numbers(options);
 }
 
 }  // namespace
+
+Result<std::optional<Key>> given_key(const DealOptions& options) {
+  if (options.key_text) return Key(*options.key_text);
+  if (!options.key_file) return std::nullopt;
+  auto key = files::read_key_file(*options.key_file);
+  if (!key) return tl::unexpected(std::move(key.error()));
+  return std::move(*key);
+}
 
 void add_deal(CLI::App& program, int& status) {
   CLI::App* command = program.add_subcommand("deal", "Print the hands of tenants");

@@ -1,4 +1,4 @@
-// The three ways of `croupier deal`.
+// The ways of `croupier deal`.
 #pragma once
 
 #include <optional>
@@ -6,23 +6,26 @@
 #include <vector>
 
 #include "cli/recipe_hands.h"
+#include "croupier/key.h"
+#include "croupier/result.h"
 
 namespace croupier::cli {
 
-// Of the policy `bounded`, which deals ordinals.
-struct BoundedOptions {
-  bool chosen = false;
+// Of the policies that keep a largest overlap and deal no ids.
+struct OverlapOptions {
+  enum class Policy { kNone, kBounded, kSearch } policy = Policy::kNone;
   std::uint32_t max_overlap = 0;
-  bool striped = false;
-  std::uint32_t stripe = 0;  // 0: as many workers as can be used
-  std::string ordinals;      // "A" or "A-B"
+  bool striped = false;      // of bounded
+  std::uint32_t stripe = 0;  // of bounded; 0: as many workers as can be used
+  std::string ordinals;      // of bounded: "A" or "A-B"
+  std::uint64_t count = 0;   // of search
 };
 
 struct DealOptions {
   std::string fleet_file;
   std::string deck;      // empty: all
   RecipeOptions recipe;  // with `bounded` only its workers and hand count
-  BoundedOptions bounded;
+  OverlapOptions overlap;
   bool has_seed = false;
   std::optional<std::string> key_text;
   std::optional<std::string> key_file;
@@ -35,7 +38,13 @@ struct DealOptions {
 int deal_numbers(const DealOptions& options);
 
 // Ordinals of a deck with a largest overlap. The same.
-int deal_ordinals(const DealOptions& options);
+int deal_bounded(const DealOptions& options);
+
+// So many hands as are searched for. Gives the exit status.
+int deal_search(const DealOptions& options);
+
+// The key of --key-text or --key-file; nothing without either.
+Result<std::optional<Key>> given_key(const DealOptions& options);
 
 // Out of a fleet file. Gives the exit status.
 int deal_fleet(const DealOptions& options);

@@ -4,7 +4,6 @@
 #include "cli/deal.h"
 #include "cli/hand_printer.h"
 #include "cli/tenant_source.h"
-#include "files/key_file.h"
 
 namespace croupier::cli {
 namespace {
@@ -20,10 +19,11 @@ void note(const std::string& text) {
 }
 
 Result<Key> choose_key(const DealOptions& options) {
-  if (options.key_file) return files::read_key_file(*options.key_file);
-  if (options.key_text) {
-    if (options.key_text->empty()) note("the key is empty: everybody can compute the hands");
-    return Key(*options.key_text);
+  auto given = given_key(options);
+  if (!given) return tl::unexpected(std::move(given.error()));
+  if (*given) {
+    if ((*given)->bytes().empty()) note("the key is empty: everybody can compute the hands");
+    return std::move(**given);
   }
   if (options.recipe.policy == Policy::kHmac) {
     note("no key given, so hands are dealt with the published key \"" + std::string(kPublishedKey) +

@@ -14,6 +14,7 @@ CROUPIER = BIN / "croupier"
 FLEETS = ROOT / "tests" / "fleets" / "good"
 HMAC = ["deal", "--policy", "hmac", "--workers", "64", "--hand", "3"]
 BOUNDED = ["deal", "--policy", "bounded", "--workers", "20", "--hand", "4"]
+SEARCH = ["deal", "--policy", "search", "--workers", "20", "--hand", "4"]
 PUBLIC_KEY = ["--key-text", "shuffle-shard-v1"]
 
 

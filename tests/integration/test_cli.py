@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from command_line import BIN, BOUNDED, CROUPIER, HMAC, PUBLIC_KEY, ROOT, croupier
+from command_line import BIN, BOUNDED, SEARCH, CROUPIER, HMAC, PUBLIC_KEY, ROOT, croupier
 
 NINE_LINES = """\
 workers=20, shardSize=4, tenants=100000
@@ -59,6 +59,11 @@ def test_help_and_version() -> None:
         (*BOUNDED, "--max-overlap", "2", "--ordinals", "x"),
         (*BOUNDED, "--max-overlap", "2", "--ordinals", "0", "acme"),
         (*BOUNDED, "--max-overlap", "2", "--ordinals", "0", "--seed", "1"),
+        (*BOUNDED, "--max-overlap", "2", "--ordinals", "0", "--count", "1"),
+        (*SEARCH, "--max-overlap", "2"),
+        (*SEARCH, "--count", "2"),
+        (*SEARCH, "--max-overlap", "2", "--count", "2", "--striped"),
+        (*SEARCH, "--max-overlap", "2", "--count", "2", "acme"),
         ("deal", "--policy", "java-demo", "--workers", "9", "--hand", "3", "--key-text", "a", "b"),
         ("check",),
         ("explain", "fleet.yaml"),

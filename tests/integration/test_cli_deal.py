@@ -9,7 +9,7 @@ import subprocess
 import pytest
 import yaml
 
-from command_line import BOUNDED, CROUPIER, HMAC, PUBLIC_KEY, croupier, hands
+from command_line import BOUNDED, CROUPIER, HMAC, PUBLIC_KEY, SEARCH, croupier, hands
 
 
 # ---- deal, over numbers ----
@@ -116,6 +116,15 @@ def test_bounded_tells_where_the_hands_end() -> None:
     assert result.returncode == 1
     assert result.stdout == b"ORDINAL  HAND\n124      4, 8, 13, 19\n"
     assert b"ordinal 125 is not below 125, the number of hands" in result.stderr
+
+
+def test_search_deals_until_the_deck_is_full() -> None:
+    result = croupier(*SEARCH, "--max-overlap", "2", "--count", "1000", "--json", "--key-text", "k")
+    assert result.returncode == 1
+    assert b"the deck is full" in result.stderr
+    dealt = [set(json.loads(line)["hand"]) for line in result.stdout.decode().splitlines()]
+    assert len(dealt) > 200
+    assert max(len(a & b) for i, a in enumerate(dealt) for b in dealt[:i]) == 2
 
 
 def test_bounded_names_the_nearest_shape_that_works() -> None:

@@ -3,7 +3,6 @@
 #include "cli/hand_printer.h"
 #include "cli/number_option.h"
 #include "croupier/bounded.h"
-#include "files/key_file.h"
 
 namespace croupier::cli {
 namespace {
@@ -25,32 +24,24 @@ Range parse_range(const std::string& text) {
   return {*first, *last};
 }
 
-Result<std::optional<Key>> choose_key(const DealOptions& options) {
-  if (options.key_text) return Key(*options.key_text);
-  if (!options.key_file) return std::nullopt;  // the plain order
-  auto key = files::read_key_file(*options.key_file);
-  if (!key) return tl::unexpected(std::move(key.error()));
-  return std::move(*key);
-}
-
 Result<BoundedDeck> make_deck(const DealOptions& options) {
   const auto narrow = [](std::uint64_t number) {  // what is too large for a deck stays too large
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, UINT32_MAX));
   };
   const BoundedSpec spec{.workers = narrow(options.recipe.workers),
                          .hand = narrow(options.recipe.hand),
-                         .max_overlap = options.bounded.max_overlap,
-                         .striped = options.bounded.striped,
-                         .stripe = options.bounded.stripe};
-  const auto key = choose_key(options);
+                         .max_overlap = options.overlap.max_overlap,
+                         .striped = options.overlap.striped,
+                         .stripe = options.overlap.stripe};
+  const auto key = given_key(options);
   if (!key) return tl::unexpected(key.error());
   return *key ? BoundedDeck::make(spec, **key) : BoundedDeck::make(spec);
 }
 
 }  // namespace
 
-int deal_ordinals(const DealOptions& options) {
-  const Range range = parse_range(options.bounded.ordinals);
+int deal_bounded(const DealOptions& options) {
+  const Range range = parse_range(options.overlap.ordinals);
   const auto deck = make_deck(options);
   if (!deck) return report(deck.error());
 

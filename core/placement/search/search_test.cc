@@ -1,0 +1,192 @@
+#include "croupier/search.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "core/placement/search/subset_set.h"
+
+namespace croupier {
+namespace {
+
+using placement::NumberSet;
+using placement::SubsetRanks;
+using ::testing::HasSubstr;
+using Hand = std::vector<std::uint32_t>;
+
+SearchDeck deck_of(const SearchSpec& spec, const char* key = "a key for tests") {
+  return SearchDeck::make(spec, Key(std::string_view(key))).value();
+}
+
+// All hands until there is no more; the error's code goes to `end`.
+std::vector<Hand> deal_all(SearchDeck& deck, std::uint32_t k, Code& end) {
+  std::vector<Hand> hands;
+  for (;;) {
+    Hand hand(k);
+    const auto dealt = deck.next(hand);
+    if (!dealt) {
+      end = dealt.error().code;
+      return hands;
+    }
+    hands.push_back(hand);
+  }
+}
+
+std::size_t largest_overlap(const std::vector<Hand>& hands) {
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < hands.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      Hand both;
+      std::set_intersection(hands[i].begin(), hands[i].end(), hands[j].begin(), hands[j].end(),
+                            std::back_inserter(both));
+      largest = std::max(largest, both.size());
+    }
+  }
+  return largest;
+}
+
+TEST(SubsetRanks, NumberEverySubsetOnce) {
+  for (std::uint32_t t = 1; t <= 4; ++t) {
+    const SubsetRanks ranks(9, t);
+    const Hand all{0, 1, 2, 3, 4, 5, 6, 7, 8};
+    std::set<std::uint64_t> seen;
+    EXPECT_TRUE(ranks.each(all, [&](std::uint64_t rank) { return seen.insert(rank).second; }));
+    EXPECT_EQ(seen.size(), ranks.count());
+    EXPECT_EQ(*seen.rbegin(), ranks.count() - 1);
+    std::vector<std::uint64_t> with;
+    for (std::size_t place = 0; place < all.size(); ++place) {
+      ranks.each_with(all, place, [&](std::uint64_t rank) { return with.push_back(rank), true; });
+    }
+    EXPECT_EQ(with.size(), t * ranks.count()) << "each subset once for each of its members";
+    for (const std::uint64_t rank : seen) {
+      EXPECT_EQ(std::count(with.begin(), with.end(), rank), static_cast<std::ptrdiff_t>(t));
+    }
+  }
+}
+
+TEST(NumberSet, IsASetDenseAndFlat) {
+  for (const std::uint64_t bound : {std::uint64_t{1} << 20, std::uint64_t{1} << 60}) {
+    NumberSet numbers(bound);
+    EXPECT_EQ(numbers.dense(), bound < (std::uint64_t{1} << 40));
+    std::set<std::uint64_t> truth;
+    std::mt19937_64 random(3);
+    for (int i = 0; i < 200'000; ++i) {
+      const std::uint64_t number = random() % 5'000 * (bound / 5'000);
+      EXPECT_EQ(numbers.contains(number), truth.contains(number));
+      if (truth.insert(number).second) {
+        numbers.insert(number);
+      } else {
+        truth.erase(number);
+        numbers.erase(number);
+      }
+    }
+    for (std::uint64_t i = 0; i < 5'000; ++i) {
+      EXPECT_EQ(numbers.contains(i * (bound / 5'000)), truth.contains(i * (bound / 5'000)));
+    }
+  }
+}
+
+struct Row {
+  SearchSpec spec;
+  std::size_t at_least;  // close to the published ends of a random search
+};
+
+class FullDecks : public ::testing::TestWithParam<Row> {};
+
+TEST_P(FullDecks, KeepTheBoundAndEndProven) {
+  const auto& [spec, at_least] = GetParam();
+  SearchDeck deck = deck_of(spec);
+  Code end{};
+  const auto hands = deal_all(deck, spec.hand, end);
+  EXPECT_EQ(end, Code::kResourceExhausted) << "full, not given up";
+  EXPECT_GE(hands.size(), at_least);
+  EXPECT_EQ(deck.size(), hands.size());
+  EXPECT_LE(largest_overlap(hands), spec.max_overlap);
+  for (const Hand& hand : hands) {
+    EXPECT_TRUE(std::is_sorted(hand.begin(), hand.end()));
+    EXPECT_LT(hand.back(), spec.workers);
+  }
+  // One hand less leaves room for one hand again: that one, if for no other.
+  ASSERT_TRUE(deck.release(hands[hands.size() / 2]));
+  Hand again(spec.hand);
+  EXPECT_TRUE(deck.next(again));
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, FullDecks,
+                         ::testing::Values(Row{{20, 4, 2}, 205}, Row{{64, 4, 1}, 270},
+                                           Row{{64, 4, 2}, 8600}, Row{{12, 4, 0}, 3},
+                                           Row{{6, 3, 2}, 20}, Row{{5, 1, 0}, 5},
+                                           Row{{40, 6, 2}, 150}, Row{{7, 7, 3}, 1}));
+
+TEST(Search, IsTheSameForTheSameKeyOnly) {
+  SearchDeck one = deck_of({100, 4, 2}, "one");
+  SearchDeck same = deck_of({100, 4, 2}, "one");
+  SearchDeck other = deck_of({100, 4, 2}, "other");
+  int equal = 0;
+  for (int i = 0; i < 100; ++i) {
+    Hand a(4), b(4), c(4);
+    ASSERT_TRUE(one.next(a) && same.next(b) && other.next(c));
+    EXPECT_EQ(a, b);
+    equal += a == c;
+  }
+  EXPECT_LT(equal, 3);
+}
+
+TEST(Search, AMillionHandsOutOf2048) {
+  SearchDeck deck = deck_of({2048, 4, 2});
+  Hand hand(4);
+  for (int i = 0; i < 1'000'000; ++i) ASSERT_TRUE(deck.next(hand));
+  EXPECT_EQ(deck.size(), 1'000'000u);
+}
+
+TEST(Search, ImportsHandsOfOtherDealsAndRespectsThem) {
+  SearchDeck deck = deck_of({20, 4, 2});
+  ASSERT_TRUE(deck.import(Hand{7, 3, 11, 0}));
+  EXPECT_EQ(deck.import(Hand{0, 3, 7, 19}).error().code, Code::kFailedPrecondition);
+  EXPECT_THAT(deck.import(Hand{0, 3, 7, 19}).error().message,
+              HasSubstr("hand 0, 3, 7, 19 would share more than 2 workers"));
+  EXPECT_TRUE(deck.import(Hand{0, 3, 8, 19}));
+  Code end{};
+  auto hands = deal_all(deck, 4, end);
+  hands.push_back({0, 3, 7, 11});
+  hands.push_back({0, 3, 8, 19});
+  EXPECT_LE(largest_overlap(hands), 2u);
+}
+
+TEST(Search, RefusesWhatIsNoHand) {
+  SearchDeck deck = deck_of({20, 4, 2});
+  EXPECT_THAT(deck.import(Hand{0, 1, 2}).error().message, HasSubstr("no hand of 4"));
+  EXPECT_THAT(deck.import(Hand{0, 1, 2, 20}).error().message,
+              HasSubstr("worker 20 is not below 20"));
+  EXPECT_THAT(deck.import(Hand{0, 1, 2, 1}).error().message, HasSubstr("worker 1 stands twice"));
+  EXPECT_EQ(deck.release(Hand{0, 1, 2, 3}).error().code, Code::kNotFound);
+  Hand small(3);
+  EXPECT_THAT(deck.next(small).error().message, HasSubstr("not for a hand of 4"));
+  EXPECT_EQ(deck.size(), 0u);
+}
+
+TEST(Search, RefusesWhatCannotBe) {
+  struct Bad {
+    SearchSpec spec;
+    const char* message;
+  };
+  for (const Bad& row :
+       std::initializer_list<Bad>{{{0, 1, 0}, "number of workers 0 is not between 1 and 65536"},
+                                  {{65'537, 1, 0}, "number of workers 65537 is not between"},
+                                  {{20, 0, 0}, "hand 0 is not between 1 and 20"},
+                                  {{100, 65, 0}, "hand 65 is not between 1 and 64"},
+                                  {{20, 4, 4}, "largest overlap 4 is not between 0 and 3"},
+                                  {{64, 64, 31}, "subsets of 32, more than 65536"},
+                                  {{65'536, 8, 7}, "workers have 2^63 subsets of 8 or more"}}) {
+    const auto deck = SearchDeck::make(row.spec, Key(std::string_view()));
+    ASSERT_FALSE(deck.has_value()) << row.message;
+    EXPECT_EQ(deck.error().code, Code::kInvalidArgument);
+    EXPECT_THAT(deck.error().message, HasSubstr(row.message));
+  }
+}
+
+}  // namespace
+}  // namespace croupier
