@@ -27,11 +27,25 @@ constexpr std::array kKinds = {
            return has_all(file, {"keys_hex", "resize_churn"}) && has_algorithm_part(file, "blocks");
          },
          run_hmac},
+    Kind{"go-mathrand",
+         [](const Json& file) {
+           return file.contains("cases") && !file["cases"].empty() &&
+                  file["cases"].front().contains("uint64_number_2000");
+         },
+         run_go},
     Kind{"java-demo",
          [](const Json& file) {
            return has_all(file, {"java_random"}) && has_algorithm_part(file, "7_shuffle");
          },
          run_java},
+    Kind{"mimir-queriers",
+         [](const Json& file) { return has_all(file, {"querier_sets", "scenarios"}); },
+         run_mimir_queriers},
+    Kind{"mimir-ring",
+         [](const Json& file) {
+           return has_all(file, {"rings", "partition_rings", "shuffle_shard"});
+         },
+         run_mimir_ring},
     Kind{"python-sample", [](const Json& file) { return has_algorithm_part(file, "bounded_draw"); },
          run_python},
     Kind{"rendezvous",

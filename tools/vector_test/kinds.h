@@ -21,8 +21,11 @@ struct Kind {
 std::span<const Kind> kinds();
 
 void run_bounded(const Json& file, Tally& tally);
+void run_go(const Json& file, Tally& tally);
 void run_hmac(const Json& file, Tally& tally);
 void run_java(const Json& file, Tally& tally);
+void run_mimir_queriers(const Json& file, Tally& tally);
+void run_mimir_ring(const Json& file, Tally& tally);
 void run_python(const Json& file, Tally& tally);
 void run_rendezvous(const Json& file, Tally& tally);
 

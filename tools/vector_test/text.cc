@@ -36,6 +36,11 @@ std::uint64_t to_u64(const nlohmann::json& value) {
   return parse<std::uint64_t>(value.get<std::string>(), 10);
 }
 
+std::int64_t to_i64(const nlohmann::json& value) {
+  if (!value.is_string()) return value.get<std::int64_t>();
+  return parse<std::int64_t>(value.get<std::string>(), 10);
+}
+
 std::vector<std::uint64_t> to_u64s(const nlohmann::json& array) {
   std::vector<std::uint64_t> numbers;
   for (const auto& value : array) numbers.push_back(to_u64(value));

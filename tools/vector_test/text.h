@@ -17,6 +17,7 @@ Key key_from_hex(const std::string& hex);
 
 // A number that JSON holds as a number or, from 2^53 on, as a string of decimal digits.
 std::uint64_t to_u64(const nlohmann::json& value);
+std::int64_t to_i64(const nlohmann::json& value);
 std::vector<std::uint64_t> to_u64s(const nlohmann::json& array);
 std::vector<std::uint32_t> to_u32s(const nlohmann::json& array);
 
