@@ -1,63 +1,68 @@
-// The copies do not allocate once the scratch is warm. A program of its own, for it counts what the
+// Dealing does not allocate once the scratch is warm. A program of its own, for it counts what the
 // program allocates.
 #include <gtest/gtest.h>
 
-#include "core/copies/test_rings.h"
-#include "croupier/mimir_queriers.h"
+#include <array>
+
+#include "croupier/apf.h"
+#include "croupier/infima.h"
+#include "croupier/thanos.h"
 #include "testing/count_allocations.h"
 
 namespace croupier::copies {
 namespace {
 
-constexpr const char* kTenants[] = {"acme", "",
-                                    "a much longer name of a tenant than any other has"};
-constexpr std::uint32_t kSizes[] = {1, 9, 40, 0};
+constexpr std::array<std::string_view, 3> kTenants = {
+    "acme", "a tenant whose name is shorter than that of the first one dealt", ""};
+constexpr std::string_view kFirst =
+    "the first tenant dealt, whose long name makes all texts of the scratch large enough";
 
-template <typename Ring>
-std::size_t allocations_when_warm(const Ring& ring) {
-  RingScratch scratch;
-  EXPECT_FALSE(ring.shard("cold", 3, scratch).empty());
-  const Lookback lookback{std::chrono::seconds(500), at(1'000)};
+TEST(Allocation, NoneInApf) {
+  const ApfDealer dealer = ApfDealer::make(64, 6).value();
+  std::array<std::uint32_t, 6> hand;
   const std::size_t before = testing::allocations();
-  for (const char* tenant : kTenants) {
-    for (const std::uint32_t size : kSizes) {
-      EXPECT_FALSE(ring.shard(tenant, size, scratch).empty());
-      EXPECT_TRUE(ring.shard_with_lookback(tenant, size, lookback, scratch));
+  for (const std::string_view tenant : kTenants) dealer.deal_flow("schema", tenant, hand);
+  EXPECT_EQ(testing::allocations() - before, 0U);
+}
+
+TEST(Allocation, NoneInInfimaOnceWarm) {
+  InfimaLattice lattice{{"zone", "version"}, {}};
+  for (const char* zone : {"a", "b", "c"}) {
+    for (const char* version : {"1", "2", "3", "4"}) {
+      lattice.sectors.push_back({{zone, version}, 20});
     }
   }
-  return testing::allocations() - before;
-}
-
-TEST(Allocation, NoneForRingsWithAWarmScratch) {
-  RingSpec spec = plain_ring(60, 3, 32);
-  for (std::size_t i = 0; i < spec.instances.size(); i += 7) spec.instances[i].read_only = true;
-  EXPECT_EQ(allocations_when_warm(MimirRing::make(spec).value()), 0U);
-  spec.zone_aware = false;
-  EXPECT_EQ(allocations_when_warm(MimirRing::make(spec).value()), 0U);
-}
-
-TEST(Allocation, NoneForPartitionsWithAWarmScratch) {
-  std::vector<RingPartition> partitions;
-  for (const RingInstance& one : plain_ring(50, 1, 16).instances) {
-    const auto id = static_cast<std::int32_t>(partitions.size());
-    partitions.push_back({id, PartitionState::kActive, at(id * 20), one.tokens});
-  }
-  EXPECT_EQ(allocations_when_warm(MimirPartitions::make(partitions).value()), 0U);
-}
-
-TEST(Allocation, NoneForQueriersWithAWarmScratch) {
-  std::vector<std::string> ids;
-  for (int i = 0; i < 60; ++i) ids.push_back("querier-" + std::to_string(i));
-  const auto queriers = MimirQueriers::make(ids).value();
-  QuerierScratch scratch;
-  EXPECT_EQ(queriers.hand("cold", 3, scratch).size(), 3U);
+  const InfimaSharder sharder = InfimaSharder::make(lattice, 1).value();
+  InfimaHand hand;
+  InfimaScratch scratch;
+  ASSERT_TRUE(sharder.deal(kFirst, 4, hand, scratch));
   const std::size_t before = testing::allocations();
-  for (const char* tenant : kTenants) {
-    for (const std::uint32_t size : kSizes) {
-      EXPECT_FALSE(queriers.hand(tenant, size, scratch).empty());
-    }
+  for (const std::string_view tenant : kTenants) {
+    EXPECT_TRUE(sharder.deal(tenant, 4, hand, scratch));
   }
   EXPECT_EQ(testing::allocations() - before, 0U);
+}
+
+TEST(Allocation, NoneInThanosOnceWarm) {
+  for (const bool ignore_zones : {false, true}) {
+    ThanosRingSpec spec;
+    for (int i = 0; i < 30; ++i) {
+      spec.endpoints.push_back({"e-" + std::to_string(i), "z" + std::to_string(i % 3)});
+    }
+    spec.shard_size = 6;
+    spec.overrides = {{9, ThanosMatcher::kGlob, {"*first*", "[a-c]?me*"}},
+                      {9, ThanosMatcher::kExact, {"acme"}}};
+    spec.zone_awareness_disabled = ignore_zones;
+    const ThanosRing ring = ThanosRing::make(spec).value();
+    std::vector<std::uint32_t> shard;
+    ThanosScratch scratch;
+    ASSERT_TRUE(ring.select(kFirst, shard, scratch));
+    const std::size_t before = testing::allocations();
+    for (const std::string_view tenant : kTenants) {
+      EXPECT_TRUE(ring.select(tenant, shard, scratch));
+    }
+    EXPECT_EQ(testing::allocations() - before, 0U);
+  }
 }
 
 }  // namespace

@@ -22,6 +22,8 @@ constexpr std::array kKinds = {
            return file.contains("format") && file["format"] == "croupier bounded vectors 1";
          },
          run_bounded},
+    Kind{"apf", [](const Json& file) { return has_all(file, {"squish", "parameters", "deals"}); },
+         run_apf},
     Kind{"hmac",
          [](const Json& file) {
            return has_all(file, {"keys_hex", "resize_churn"}) && has_algorithm_part(file, "blocks");
@@ -33,6 +35,8 @@ constexpr std::array kKinds = {
                   file["cases"].front().contains("uint64_number_2000");
          },
          run_go},
+    Kind{"infima", [](const Json& file) { return has_all(file, {"lattices", "cases"}); },
+         run_infima},
     Kind{"java-demo",
          [](const Json& file) {
            return has_all(file, {"java_random"}) && has_algorithm_part(file, "7_shuffle");
@@ -53,6 +57,12 @@ constexpr std::array kKinds = {
            return file.contains("format") && file["format"] == "croupier rendezvous vectors 1";
          },
          run_rendezvous},
+    Kind{"thanos",
+         [](const Json& file) {
+           return has_all(file, {"rings", "cases"}) && file["rings"].is_array() &&
+                  !file["rings"].empty() && file["rings"][0].contains("hashring");
+         },
+         run_thanos},
 };
 
 }  // namespace

@@ -20,13 +20,16 @@ struct Kind {
 
 std::span<const Kind> kinds();
 
+void run_apf(const Json& file, Tally& tally);
 void run_bounded(const Json& file, Tally& tally);
 void run_go(const Json& file, Tally& tally);
 void run_hmac(const Json& file, Tally& tally);
+void run_infima(const Json& file, Tally& tally);
 void run_java(const Json& file, Tally& tally);
 void run_mimir_queriers(const Json& file, Tally& tally);
 void run_mimir_ring(const Json& file, Tally& tally);
 void run_python(const Json& file, Tally& tally);
 void run_rendezvous(const Json& file, Tally& tally);
+void run_thanos(const Json& file, Tally& tally);
 
 }  // namespace croupier::vectors
