@@ -7,7 +7,7 @@ bin=build/release/bin
 grep -m1 'model name' /proc/cpuinfo
 nproc
 
-for bench in deal_bench choice_bench lookup_bench; do
+for bench in deal_bench overlap_bench choice_bench lookup_bench; do
   echo "== $bench"
   "$bin/$bench" --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true \
     --benchmark_report_aggregates_only=true --benchmark_min_time=0.1 2>/dev/null |
