@@ -1,8 +1,11 @@
 // croupier snapshot FLEET -o DIR, croupier snapshot --inspect DIR
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "cli/command.h"
 #include "cli/ready_fleet.h"
+#include "fleet/risk.h"
 #include "publish/contents.h"
 #include "publish/envoy_config.h"
 #include "snapshot/folder.h"
@@ -15,17 +18,51 @@ struct Options {
   std::string fleet_file;
   std::string folder;
   std::string inspect;
+  bool over_budget = false;  // write it although it breaks the risk budget
 };
+
+// What the risk budget forbids; nothing without one.
+Result<std::vector<fleet::Problem>> over_budget(const ReadyFleet& ready) {
+  std::vector<fleet::Problem> problems;
+  if (ready.fleet().risk_budget.empty()) return problems;
+  const auto figures = fleet::evaluate_risk(ready.fleet(), ready.decks);
+  if (!figures) return tl::unexpected(figures.error());
+  fleet::check_risk(ready.fleet(), *figures, problems);
+  return problems;
+}
+
+// Another key under the same name deals every hand anew; the operator may not have meant that.
+void warn_of_new_keys(const snapshot::Manifest& manifest, const snapshot::Manifest& before) {
+  for (const snapshot::KeyRef& key : manifest.keys) {
+    for (const snapshot::KeyRef& old : before.keys) {
+      if (key.id != old.id || key.check == old.check) continue;
+      fmt::print(
+          stderr,
+          "croupier: warning: key \"{}\" is not the key of version {}: every hand dealt with "
+          "it is another now\n",
+          key.id, before.version);
+    }
+  }
+}
 
 int write(const Options& options) {
   int status = kFine;
   const auto ready = read_good_fleet(options.fleet_file, status);
   if (!ready) return status;
+  const auto broken = over_budget(*ready);
+  if (!broken) return report(broken.error());
+  print_problems(*broken);
+  if (!broken->empty() && !options.over_budget) {
+    std::fputs("croupier: not written; --over-budget writes it all the same\n", stderr);
+    return kProblems;
+  }
+  const auto before = snapshot::read_manifest(options.folder);
   const std::string digest = publish::envoy_config_digest(ready->fleet());
   auto manifest = snapshot::write_snapshot(
       publish::snapshot_contents(ready->fleet(), ready->decks, ready->keys, digest),
       options.folder);
   if (!manifest) return report(manifest.error());
+  if (before) warn_of_new_keys(*manifest, before->manifest);
   std::uint64_t size_bytes = 0;
   for (const auto& segment : manifest->segments) size_bytes += segment.size_bytes;
   return print(fmt::format("version {}: {} segments, {} bytes in {}\n", manifest->version,
@@ -85,6 +122,8 @@ void add_snapshot(CLI::App& program, int& status) {
   auto* out = command->add_option("-o,--output", options->folder, "snapshot folder to write");
   auto* look = command->add_option("--inspect", options->inspect,
                                    "verify the snapshot in this folder and show what it holds");
+  command->add_flag("--over-budget", options->over_budget,
+                    "write the snapshot although it breaks the fleet's risk budget");
   file->needs(out);
   out->needs(file);
   look->excludes(file);

@@ -128,6 +128,29 @@ def test_snapshot_is_written_and_inspected(folder: pathlib.Path) -> None:
     assert croupier("snapshot", "--inspect", "nothing", cwd=folder).returncode != 0
 
 
+def test_a_snapshot_over_the_risk_budget_is_refused(folder: pathlib.Path) -> None:
+    fleet = (folder / "minimal.yaml").read_text()
+    budget = "\ntenants: [{id: acme}]\nrisk_budget: [{when: {workers_failed: 1}, touched: 0%}]\n"
+    (folder / "broken.yaml").write_text(fleet + budget)
+    refused = croupier("snapshot", "broken.yaml", "-o", "snapshot", cwd=folder)
+    assert refused.returncode == 1, refused.stderr
+    assert b"risk budget" in refused.stderr and b"--over-budget" in refused.stderr
+    assert not (folder / "snapshot").exists()
+    written = croupier("snapshot", "broken.yaml", "-o", "snapshot", "--over-budget", cwd=folder)
+    assert written.returncode == 0
+    assert b"risk budget" in written.stderr
+
+
+def test_a_snapshot_with_another_key_is_warned_of(folder: pathlib.Path) -> None:
+    assert croupier("snapshot", "fleet.yaml", "-o", "snapshot", cwd=folder).stderr == b""
+    (folder / "fleet.key").write_bytes(b"another key")
+    fleet = (folder / "fleet.yaml").read_text().replace("version: 7", "version: 8")
+    (folder / "fleet.yaml").write_text(fleet)
+    changed = croupier("snapshot", "fleet.yaml", "-o", "snapshot", cwd=folder)
+    assert changed.returncode == 0
+    assert b'warning: key "main" is not the key of version 7' in changed.stderr
+
+
 def test_envoy_config_is_json(folder: pathlib.Path) -> None:
     config = json.loads(croupier("envoy-config", "fleet.yaml", cwd=folder).stdout)
     assert config["static_resources"]["clusters"][0]["name"] == "croupier_api"
