@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "core/base/byte_order.h"
 #include "core/base/uint128.h"
 
 namespace croupier::placement {
@@ -18,12 +19,6 @@ std::uint64_t root_above(std::uint64_t n) {
     (middle * middle >= n ? high : low) = middle;
   }
   return high;
-}
-
-std::uint64_t load_little_endian64(const std::uint8_t* bytes) {
-  std::uint64_t value = 0;
-  for (int i = 7; i >= 0; --i) value = value << 8 | bytes[i];
-  return value;
 }
 
 struct SipState {

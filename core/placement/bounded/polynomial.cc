@@ -1,17 +1,11 @@
 #include "core/placement/bounded/polynomial.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "croupier/assert.h"
 
 namespace croupier::placement {
-namespace {
-
-constexpr std::size_t kMaxCoefficients = 63;  // m^t < 2^63
-
-}  // namespace
 
 bool PolynomialDeal::is_valid(std::uint32_t stripe, std::uint32_t stripes, std::uint32_t t) {
   if (t == 1 || stripes == 1) return true;
@@ -135,20 +129,22 @@ std::uint32_t PolynomialDeal::slot(const std::uint32_t* coefficients, std::uint3
   return gather(sum);
 }
 
-void PolynomialDeal::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const {
-  std::array<std::uint32_t, kMaxCoefficients> coefficients;
+PolynomialDeal::Coefficients PolynomialDeal::coefficients_of(std::uint64_t ordinal) const {
+  Coefficients coefficients;
   for (std::uint32_t j = 0; j < t_; ++j, ordinal /= stripe_) {
     coefficients[j] = static_cast<std::uint32_t>(ordinal % stripe_);
   }
+  return coefficients;
+}
+
+void PolynomialDeal::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const {
+  const Coefficients coefficients = coefficients_of(ordinal);
   for (std::uint32_t i = 0; i < hand_; ++i) hand[i] = i * stripe_ + slot(coefficients.data(), i);
 }
 
 void PolynomialDeal::deal_on(std::uint64_t ordinal, std::span<const std::uint32_t> stripes,
                              std::span<std::uint32_t> hand) const {
-  std::array<std::uint32_t, kMaxCoefficients> coefficients;
-  for (std::uint32_t j = 0; j < t_; ++j, ordinal /= stripe_) {
-    coefficients[j] = static_cast<std::uint32_t>(ordinal % stripe_);
-  }
+  const Coefficients coefficients = coefficients_of(ordinal);
   for (std::size_t i = 0; i < stripes.size(); ++i) {
     hand[i] = stripes[i] * stripe_ + slot(coefficients.data(), stripes[i]);
   }

@@ -1,6 +1,7 @@
 // The polynomial deal: any hand size and any largest overlap, from evaluations of polynomials.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "core/placement/bounded/construction.h"
@@ -65,6 +66,9 @@ class PolynomialDeal final : public Construction {
   template <typename Operation>
   std::uint32_t each_field(std::uint32_t a, std::uint32_t b, const Operation& operation) const;
 
+  static constexpr std::size_t kMaxCoefficients = 63;                // m^t < 2^63
+  using Coefficients = std::array<std::uint32_t, kMaxCoefficients>;  // the first t_ count
+  Coefficients coefficients_of(std::uint64_t ordinal) const;
   std::uint32_t slot(const std::uint32_t* coefficients, std::uint32_t stripe) const;
   void make_tables();
   std::vector<std::uint32_t> interpolate(std::span<const std::uint32_t> hand) const;
