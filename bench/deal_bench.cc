@@ -37,23 +37,22 @@ DeckSpec make_deck(Policy policy, std::int64_t workers, Variety variety) {
   for (std::int64_t i = 0; i < workers; ++i) {
     deck.workers.push_back({"worker-" + std::to_string(i),
                             weights ? static_cast<std::uint32_t>(1 + i % 5) : 1U,
-                            "zone-" + std::to_string(i % 3)});
+                            {"zone-" + std::to_string(i % 3)}});
   }
   return deck;
 }
 
 // Hands must be distinct workers, and the same from a second dealer. Fewer tenants on large decks,
 // as google-benchmark calls a benchmark several times.
-void check_answers(const DeckSpec& deck, const Dealer& dealer, const Key& key, std::size_t k) {
+void check_answers(const DeckSpec& deck, const Dealer& dealer, const Key& key, std::uint32_t k) {
   const auto other = make_dealer(deck, key).value();
   DealScratch scratch;
-  std::vector<std::uint32_t> hand(k);
-  std::vector<std::uint32_t> again(k);
+  std::vector<std::uint32_t> hand, again;
   const std::size_t checked =
       std::clamp<std::size_t>((1U << 20) / deck.workers.size(), 16, kTenants);
   for (const std::string& tenant : std::span(tenants()).first(checked)) {
-    const bool dealt =
-        dealer.deal(tenant, hand, scratch) && other->deal(tenant, again, scratch) && hand == again;
+    const bool dealt = dealer.deal({tenant}, k, hand, scratch) &&
+                       other->deal({tenant}, k, again, scratch) && hand == again;
     std::sort(hand.begin(), hand.end());
     if (!dealt || std::adjacent_find(hand.begin(), hand.end()) != hand.end()) {
       std::fprintf(stderr, "wrong hand for %s\n", tenant.c_str());
@@ -66,12 +65,13 @@ void bench_deal(benchmark::State& state, Policy policy, Variety variety) {
   const Key key("shuffle-shard-v1");
   const DeckSpec deck = make_deck(policy, state.range(0), variety);
   const auto dealer = make_dealer(deck, key).value();
-  std::vector<std::uint32_t> hand(static_cast<std::size_t>(state.range(1)));
-  check_answers(deck, *dealer, key, hand.size());
+  const auto k = static_cast<std::uint32_t>(state.range(1));
+  std::vector<std::uint32_t> hand;
+  check_answers(deck, *dealer, key, k);
   DealScratch scratch;
   std::size_t next = 0;
   for (auto _ : state) {
-    auto dealt = dealer->deal(tenants()[next++ % kTenants], hand, scratch);
+    auto dealt = dealer->deal({tenants()[next++ % kTenants]}, k, hand, scratch);
     benchmark::DoNotOptimize(dealt);
     benchmark::DoNotOptimize(hand.data());
   }

@@ -13,8 +13,8 @@ namespace croupier::cli {
 namespace {
 
 struct Mode {
-  CLI::Option *fleet, *policy, *workers, *hand, *seed, *max_overlap, *ordinals, *count, *striped,
-      *stripe;
+  CLI::Option *fleet, *policy, *workers, *hand, *seed, *max_overlap, *ordinals, *count, *stripes,
+      *stripe_size;
 };
 
 CLI::Option* add_policy(CLI::App* command, DealOptions& options) {
@@ -50,17 +50,18 @@ Mode add_recipe(CLI::App* command, DealOptions& options, CLI::Option* fleet) {
       .ordinals = command->add_option("--ordinals", options.overlap.ordinals,
                                       "bounded: which hands, A or A-B"),
       .count = add_number(command, "--count", options.overlap.count, "search: how many hands"),
-      .striped = command->add_flag("--striped", options.overlap.striped,
-                                   "bounded: one worker of each of K stripes in a hand"),
-      .stripe = add_number(command, "--stripe", options.overlap.stripe,
-                           "bounded: workers of each stripe (default: all that fit)")};
+      .stripes = add_number(command, "--stripes", options.overlap.stripes,
+                            "bounded: hands have one worker of each of K of these stripes"),
+      .stripe_size = add_number(command, "--stripe-size", options.overlap.stripe_size,
+                                "bounded: workers of each stripe (default: all that fit)")};
   CLI::Option* text = command->add_option("--key-text", options.key_text,
                                           "key, for trials (others can see a command line)");
   CLI::Option* file =
       command->add_option("--key-file", options.key_file, "file whose bytes are the key");
   text->excludes(file);
-  for (CLI::Option* option : {mode.policy, mode.workers, mode.hand, mode.seed, mode.max_overlap,
-                              mode.ordinals, mode.count, mode.striped, mode.stripe, text, file}) {
+  for (CLI::Option* option :
+       {mode.policy, mode.workers, mode.hand, mode.seed, mode.max_overlap, mode.ordinals,
+        mode.count, mode.stripes, mode.stripe_size, text, file}) {
     option->excludes(fleet);
   }
   return mode;
@@ -82,7 +83,7 @@ int deal_overlap(const DealOptions& options, const Mode& mode) {
   }
   const auto others =
       bounded ? std::vector<CLI::Option*>{mode.count, mode.seed}
-              : std::vector<CLI::Option*>{mode.ordinals, mode.striped, mode.stripe, mode.seed};
+              : std::vector<CLI::Option*>{mode.ordinals, mode.stripes, mode.stripe_size, mode.seed};
   for (const CLI::Option* option : others) {
     if (option->count() == 0) continue;
     throw CLI::ValidationError(
@@ -103,7 +104,7 @@ int run(const DealOptions& options, const Mode& mode) {
   }
   if (options.overlap.policy != OverlapOptions::Policy::kNone) return deal_overlap(options, mode);
   for (const CLI::Option* option :
-       {mode.max_overlap, mode.ordinals, mode.count, mode.striped, mode.stripe}) {
+       {mode.max_overlap, mode.ordinals, mode.count, mode.stripes, mode.stripe_size}) {
     if (option->count() == 0) continue;
     throw CLI::ValidationError(option->get_name(), "only policies bounded and search have it");
   }

@@ -15,10 +15,10 @@ namespace croupier::cli {
 struct OverlapOptions {
   enum class Policy { kNone, kBounded, kSearch } policy = Policy::kNone;
   std::uint32_t max_overlap = 0;
-  bool striped = false;      // of bounded
-  std::uint32_t stripe = 0;  // of bounded; 0: as many workers as can be used
-  std::string ordinals;      // of bounded: "A" or "A-B"
-  std::uint64_t count = 0;   // of search
+  std::uint32_t stripes = 0;      // of bounded; 0: none
+  std::uint32_t stripe_size = 0;  // of bounded; 0: as many workers as can be used
+  std::string ordinals;           // of bounded: "A" or "A-B"
+  std::uint64_t count = 0;        // of search
 };
 
 struct DealOptions {

@@ -61,8 +61,8 @@ int deal_bounded(const DealOptions& options) {
   const BoundedSpec spec{.workers = narrow(options.recipe.workers),
                          .hand = narrow(options.recipe.hand),
                          .max_overlap = options.overlap.max_overlap,
-                         .striped = options.overlap.striped,
-                         .stripe = options.overlap.stripe};
+                         .stripes = options.overlap.stripes,
+                         .stripe_size = options.overlap.stripe_size};
   const auto deck = *key ? BoundedDeck::make(spec, **key) : BoundedDeck::make(spec);
   if (!deck) return report(deck.error());
   return print_hands(options, range, [&](std::uint64_t ordinal, std::span<std::uint32_t> hand) {

@@ -24,11 +24,13 @@ Result<DealNumbers> make_rendezvous(std::uint32_t workers, const Key& key) {
   for (std::uint32_t i = 0; i < workers; ++i) spec.workers.push_back({.id = std::to_string(i)});
   auto dealer = make_dealer(spec, key);
   if (!dealer) return tl::unexpected(std::move(dealer.error()));
-  return widen(
-      [dealer = std::shared_ptr<const Dealer>(std::move(*dealer)), scratch = DealScratch()](
-          std::string_view tenant, std::span<std::uint32_t> hand) mutable {
-        return dealer->deal(tenant, hand, scratch);
-      });
+  return widen([dealer = std::shared_ptr<const Dealer>(std::move(*dealer)), scratch = DealScratch(),
+                dealt = std::vector<std::uint32_t>()](std::string_view tenant,
+                                                      std::span<std::uint32_t> hand) mutable {
+    auto done = dealer->deal({tenant}, static_cast<std::uint32_t>(hand.size()), dealt, scratch);
+    if (done) std::copy(dealt.begin(), dealt.end(), hand.begin());
+    return done;
+  });
 }
 
 DealNumbers make_hmac(std::uint64_t workers, const Key& key) {

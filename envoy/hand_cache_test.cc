@@ -17,7 +17,7 @@ std::shared_ptr<const Snapshot> a_snapshot(std::uint32_t hand_size = 3) {
   contents.tenants.clear();  // else they would have to come as a table
   contents.decks[0].hand_size = hand_size;
   contents.decks[0].spread = Spread::kNone;
-  contents.decks[0].spread_values.clear();
+  contents.decks[0].values.clear();
   for (auto& group : contents.groups) group.overrides.clear();
   return Snapshot::assemble({}, "", std::move(contents), {}, snapshot::testing::test_keys())
       .value();

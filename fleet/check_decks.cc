@@ -27,15 +27,15 @@ void check_endpoints(const Fleet& fleet, Report& report) {
   }
 }
 
-void check_spread(const Fleet& fleet, const Deck& deck, Report& report) {
-  if (deck.spread == Spread::kNone || deck.spread_attribute.empty()) return;
+void check_attributes(const Fleet& fleet, const Deck& deck, Report& report) {
   for (const std::uint32_t index : deck.workers) {
     const Worker& worker = fleet.workers[index];
-    if (worker.attributes.contains(deck.spread_attribute)) continue;
-    report.error(worker.place,
-                 fmt::format("worker {} has no attribute {}, over which deck {} "
-                             "spreads",
-                             quote(worker.id), quote(deck.spread_attribute), quote(deck.name)));
+    for (const std::string& attribute : deck.attributes) {
+      if (worker.attributes.contains(attribute)) continue;
+      report.error(worker.place,
+                   fmt::format("worker {} has no attribute {}, by which deck {} deals",
+                               quote(worker.id), quote(attribute), quote(deck.name)));
+    }
   }
 }
 
@@ -56,7 +56,7 @@ void check_weights(const Fleet& fleet, const Deck& deck, Report& report) {
 void check_decks(const Fleet& fleet, Report& report) {
   check_endpoints(fleet, report);
   for (const Deck& deck : fleet.decks) {
-    check_spread(fleet, deck, report);
+    check_attributes(fleet, deck, report);
     check_weights(fleet, deck, report);
   }
   for (const KeySource& key : fleet.keys) {

@@ -48,6 +48,19 @@ Withheld choose_dealt(const Fleet& fleet, const Flags& dedicated, DealtDeck& dec
   return withheld;
 }
 
+}  // namespace
+
+std::vector<std::string> dealt_values(const Worker& worker, const Deck& deck) {
+  std::vector<std::string> values;
+  for (const std::string& attribute : deck.attributes) {
+    const auto value = worker.attributes.find(attribute);
+    values.push_back(value == worker.attributes.end() ? std::string() : value->second);
+  }
+  return values;
+}
+
+namespace {
+
 // Builds one deck and reports what cannot be dealt in it.
 class DeckBuilder {
  public:
@@ -92,11 +105,10 @@ class DeckBuilder {
     DeckSpec spec;
     spec.policy = deck_.deck->policy;
     spec.spread = deck_.deck->spread;
+    spec.options = deck_.options;
     for (const std::uint32_t index : deck_.dealt) {
       const Worker& worker = fleet_.workers[index];
-      const auto value = worker.attributes.find(deck_.deck->spread_attribute);
-      spec.workers.push_back({worker.id, worker.weight,
-                              value == worker.attributes.end() ? std::string() : value->second});
+      spec.workers.push_back({worker.id, worker.weight, dealt_values(worker, *deck_.deck)});
     }
     return spec;
   }
@@ -136,7 +148,7 @@ class DeckBuilder {
                             quote(deck.name), composition());
     } else {
       message = fmt::format("{} {} cannot be balanced over {} in deck {}", what, shown,
-                            quote(deck.spread_attribute), quote(deck.name));
+                            fmt::join(deck.attributes, " and "), quote(deck.name));
     }
     if (deck.spread == Spread::kBalanced) {
       message += fmt::format("; largest balanced hand: {}", largest);

@@ -18,6 +18,8 @@ constexpr Names kWorkerNames = {"id", "address", "weight", "state", "zone", "att
 constexpr Names kDeckNames = {"name",
                               "policy",
                               "key",
+                              "bounded",
+                              "search",
                               "hand_size",
                               "spread",
                               "workers",
@@ -30,7 +32,9 @@ constexpr Names kDeckNames = {"name",
                               "connect_timeout",
                               "request_timeout",
                               "worker_headers"};
-constexpr Names kSpreadNames = {"attribute", "mode"};
+constexpr Names kSpreadNames = {"attribute", "attributes", "mode"};
+constexpr Names kBoundedNames = {"max_overlap", "stripes", "attribute", "deal_file", "pins"};
+constexpr Names kSearchNames = {"max_overlap", "deal_file", "pins"};
 constexpr Names kDeckWorkersNames = {"match"};
 constexpr Names kAttemptsNames = {"max", "try_timeout", "repeat", "all_down"};
 constexpr Names kHealthNames = {"path", "interval", "timeout", "unhealthy_after", "healthy_after"};
@@ -53,6 +57,8 @@ const KeyTable kKeyKeys = {"key", kKeyNames};
 const KeyTable kWorkerKeys = {"worker", kWorkerNames};
 const KeyTable kDeckKeys = {"deck", kDeckNames};
 const KeyTable kSpreadKeys = {"spread", kSpreadNames};
+const KeyTable kBoundedKeys = {"bounded", kBoundedNames};
+const KeyTable kSearchKeys = {"search", kSearchNames};
 const KeyTable kDeckWorkersKeys = {"deck_workers", kDeckWorkersNames};
 const KeyTable kAttemptsKeys = {"attempts", kAttemptsNames};
 const KeyTable kHealthKeys = {"health", kHealthNames};
@@ -68,9 +74,10 @@ const KeyTable kWhenKeys = {"when", kWhenNames};
 
 std::span<const KeyTable* const> all_key_tables() {
   static constexpr std::array kAll = {
-      &kFleetKeys,    &kKeyKeys,    &kWorkerKeys,   &kDeckKeys,  &kSpreadKeys, &kDeckWorkersKeys,
-      &kAttemptsKeys, &kHealthKeys, &kOverrideKeys, &kGroupKeys, &kTenantKeys, &kRouteKeys,
-      &kIdentityKeys, &kSourceKeys, &kListenerKeys, &kRiskKeys,  &kWhenKeys};
+      &kFleetKeys,    &kKeyKeys,      &kWorkerKeys,      &kDeckKeys,     &kSpreadKeys,
+      &kBoundedKeys,  &kSearchKeys,   &kDeckWorkersKeys, &kAttemptsKeys, &kHealthKeys,
+      &kOverrideKeys, &kGroupKeys,    &kTenantKeys,      &kRouteKeys,    &kIdentityKeys,
+      &kSourceKeys,   &kListenerKeys, &kRiskKeys,        &kWhenKeys};
   return kAll;
 }
 

@@ -13,8 +13,8 @@ struct KeyTable {
 };
 
 extern const KeyTable kFleetKeys, kKeyKeys, kWorkerKeys, kDeckKeys, kSpreadKeys, kDeckWorkersKeys,
-    kAttemptsKeys, kHealthKeys, kOverrideKeys, kGroupKeys, kTenantKeys, kRouteKeys, kIdentityKeys,
-    kSourceKeys, kListenerKeys, kRiskKeys, kWhenKeys;
+    kBoundedKeys, kSearchKeys, kAttemptsKeys, kHealthKeys, kOverrideKeys, kGroupKeys, kTenantKeys,
+    kRouteKeys, kIdentityKeys, kSourceKeys, kListenerKeys, kRiskKeys, kWhenKeys;
 
 std::span<const KeyTable* const> all_key_tables();
 

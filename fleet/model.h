@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "croupier/deal.h"
+#include "croupier/policy.h"
 #include "croupier/rules.h"
 
 namespace croupier::fleet {
@@ -78,7 +79,13 @@ struct Deck {
   std::string key_id;  // empty for policies without a key
   HandSize hand_size;  // kAll or kCount
   Spread spread = Spread::kNone;
-  std::string spread_attribute;
+  // Of workers, by name, in order: what the deck spreads over, the dimensions of `infima`, the zone
+  // of `mimir-ring` and `thanos`, what the stripes of `bounded` are tied to.
+  std::vector<std::string> attributes;
+  PolicyOptions options;        // as written; numbers of workers are filled in when it is dealt
+  std::string deal_file;        // of stored policies; relative to the fleet file's folder
+  bool pins_may_break = false;  // of stored policies: pins that break the bound suspend it
+  Place options_place;
   Place hand_size_place;
   std::vector<std::uint32_t> workers;  // indices of its workers, active and draining, in the
                                        // order the deck lists them (`all`: file order)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "croupier/quote.h"
+#include "fleet/parse_policy.h"
 #include "fleet/parse_state.h"
 #include "fleet/values.h"
 
@@ -9,10 +10,6 @@ namespace croupier::fleet {
 namespace {
 
 constexpr std::string_view kNameCharacters = "abcdefghijklmnopqrstuvwxyz0123456789_-";
-
-bool takes_key(Policy policy) {
-  return policy == Policy::kHmac || policy == Policy::kRendezvous;
-}
 
 void read_name(Report& report, const MapReader& map, Deck& deck) {
   const Node* node = map.need("name");
@@ -26,35 +23,6 @@ void read_name(Report& report, const MapReader& map, Deck& deck) {
     return;
   }
   deck.name = *name;
-}
-
-void read_policy(Report& report, const MapReader& map, Deck& deck) {
-  constexpr std::pair<std::string_view, Policy> kPolicies[] = {
-      {"hmac", Policy::kHmac},
-      {"rendezvous", Policy::kRendezvous},
-      {"java-demo", Policy::kJavaDemo},
-      {"python-sample", Policy::kPythonSample},
-  };
-  if (const Node* policy = map.find("policy")) {
-    deck.policy = read_word(report, *policy, "policy", kPolicies).value_or(deck.policy);
-  }
-}
-
-void read_key(ParseState& state, const MapReader& map, Deck& deck) {
-  const std::string_view policy = policy_name(deck.policy);
-  const Node* key = map.find("key");
-  if (key == nullptr) {
-    if (map.is_map() && takes_key(deck.policy)) {
-      state.report.error(map.node(), fmt::format("deck {} needs key: policy {} deals with one",
-                                                 quote(deck.name), policy));
-    }
-    return;
-  }
-  if (!takes_key(deck.policy)) {
-    state.report.error(*key, fmt::format("policy {} takes no key", policy));
-    return;
-  }
-  if (find_id(state, state.keys, *key, "key")) deck.key_id = key->text;
 }
 
 void read_size(Report& report, const MapReader& map, Deck& deck) {
@@ -77,8 +45,11 @@ void read_spread(Report& report, const Node& node, Deck& deck) {
       {"prefer", Spread::kPrefer},
   };
   const MapReader map(report, node, kSpreadKeys, "spread");
-  if (const Node* attribute = map.need("attribute")) {
-    deck.spread_attribute = read_id(report, *attribute, "attribute").value_or("");
+  if (const Node* attributes = map.find("attributes")) {
+    deck.attributes = read_ids(report, *attributes, "attributes");
+    if (map.has("attribute")) report.error(node, "spread has attribute or attributes, not both");
+  } else if (const Node* attribute = map.need("attribute")) {
+    if (const auto name = read_id(report, *attribute, "attribute")) deck.attributes = {*name};
   }
   if (const Node* mode = map.need("mode")) {
     deck.spread = read_word(report, *mode, "mode", kModes).value_or(Spread::kNone);
@@ -190,13 +161,18 @@ Deck read_deck(ParseState& state, const Node& node) {
   deck.place = report.place(node.mark);
   const MapReader map(report, node, kDeckKeys, "a deck");
   read_name(report, map, deck);
-  read_policy(report, map, deck);
-  read_key(state, map, deck);
   read_size(report, map, deck);
+  read_policy(state, map, deck);
   if (const Node* spread = map.find("spread")) read_spread(report, *spread, deck);
   read_deck_workers(state, map, deck);
   if (const Node* spill = map.find("spill")) deck.spill = read_workers(state, *spill, "spill");
   read_unknown(report, map, deck);
+  if (is_stored(deck.policy) && deck.unknown == Unknown::kDeal) {
+    report.error(node,
+                 fmt::format("deck {} of policy {} has records of listed tenants only: unknown "
+                             "must be guest or refuse",
+                             quote(deck.name), policy_name(deck.policy)));
+  }
   if (const Node* attempts = map.find("attempts")) deck.attempts = read_attempts(report, *attempts);
   if (const Node* health = map.find("health")) read_health(report, *health, deck.health);
   read_transport(report, map, deck);

@@ -103,8 +103,9 @@ AttemptRules attempt_rules(const Layers& layers) {
   return rules;
 }
 
-std::size_t dealt_size(const HandSize& size, const DealtDeck& deck) {
-  return size.kind == HandSize::Kind::kCount ? size.count : deck.dealt.size();
+std::uint32_t dealt_size(const HandSize& size, const DealtDeck& deck) {
+  return size.kind == HandSize::Kind::kCount ? size.count
+                                             : static_cast<std::uint32_t>(deck.dealt.size());
 }
 
 Result<void> deal_hand(const DealtDeck& deck, const HandSize& size, Resolved& resolved) {
@@ -113,8 +114,8 @@ Result<void> deal_hand(const DealtDeck& deck, const HandSize& size, Resolved& re
     return error(Code::kFailedPrecondition,
                  fmt::format("deck {} cannot be dealt", quote(deck.deck->name)));
   }
-  resolved.hand.resize(dealt_size(size, deck));
-  auto dealt = deck.dealer->deal(resolved.dealt_as, resolved.hand, scratch);
+  auto dealt =
+      deck.dealer->deal({resolved.dealt_as}, dealt_size(size, deck), resolved.hand, scratch);
   if (!dealt) return dealt;
   for (std::uint32_t& member : resolved.hand) member = deck.dealt[member];
   return {};

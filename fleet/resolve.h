@@ -28,9 +28,13 @@ struct DealtDeck {
   const Deck* deck = nullptr;
   std::vector<std::uint32_t> dealt;      // worker indices the dealer deals from: the deck's active
                                          // workers, less spill and dedicated ones, in deck order
+  PolicyOptions options;                 // the deck's, complete
   std::unique_ptr<const Dealer> dealer;  // none when a problem of the deck was reported
   std::shared_ptr<const TenantIndex> tenants;  // of the whole fleet; shared by all its decks
 };
+
+// What the deck deals a worker by: of each of its attributes the worker's value, empty without one.
+std::vector<std::string> dealt_values(const Worker& worker, const Deck& deck);
 
 // Builds the dealers of all decks of a fleet without errors; `keys` are those that load_keys gave.
 // The result has one entry for each deck, in order. Problems (with places) for decks that cannot

@@ -7,6 +7,7 @@
 
 #include "croupier/ids.h"
 #include "croupier/quote.h"
+#include "fleet/map_reader.h"
 #include "fleet/plain_types.h"
 
 namespace croupier::fleet {
@@ -190,6 +191,26 @@ std::vector<std::string> read_texts(Report& report, const Node& node, std::strin
     }
   }
   return texts;
+}
+
+std::vector<std::string> read_ids(Report& report, const Node& node, std::string_view what) {
+  std::vector<std::string> ids;
+  for (const Node& item : read_list(report, node, what)) {
+    const auto id = read_id(report, item, fmt::format("a value of {}", what));
+    if (!id) continue;
+    if (std::find(ids.begin(), ids.end(), *id) != ids.end()) {
+      report.error(item, fmt::format("{} has {} twice", what, quote(*id)));
+    } else if (ids.size() == kMaxDealtAttributes) {
+      report.error(item, fmt::format("{} has more than {} values", what, kMaxDealtAttributes));
+      return ids;
+    } else {
+      ids.push_back(*id);
+    }
+  }
+  if (node.is_sequence() && node.children.empty()) {
+    report.error(node, fmt::format("{} is empty", what));
+  }
+  return ids;
 }
 
 std::string list_words(std::span<const std::string_view> words) {

@@ -46,6 +46,9 @@ std::optional<std::string> read_url_path(Report& report, const Node& node, std::
 // The texts of a list.
 std::vector<std::string> read_texts(Report& report, const Node& node, std::string_view what);
 
+// The ids of a list: at least one, none twice, at most kMaxDealtAttributes.
+std::vector<std::string> read_ids(Report& report, const Node& node, std::string_view what);
+
 std::optional<std::size_t> find_word(Report& report, const Node& node, std::string_view what,
                                      std::span<const std::string_view> words);
 

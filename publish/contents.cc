@@ -43,8 +43,9 @@ snapshot::DeckEntry deck_entry(const fleet::Fleet& fleet, const fleet::DealtDeck
                             .key_check = {},
                             .hand_size = travel_size(deck.hand_size),
                             .spread = deck.spread,
+                            .options = dealt.options,
                             .dealt = dealt.dealt,
-                            .spread_values = {},
+                            .values = {},
                             .members = deck.workers,
                             .spill = deck.spill,
                             .unknown = deck.unknown,
@@ -54,11 +55,9 @@ snapshot::DeckEntry deck_entry(const fleet::Fleet& fleet, const fleet::DealtDeck
   for (std::size_t i = 0; i < fleet.keys.size(); ++i) {
     if (fleet.keys[i].id == deck.key_id) entry.key_check = keys[i].check_value();
   }
-  if (deck.spread != Spread::kNone) {
+  if (!deck.attributes.empty()) {
     for (const std::uint32_t worker : dealt.dealt) {
-      const auto& attributes = fleet.workers[worker].attributes;
-      const auto at = attributes.find(deck.spread_attribute);
-      entry.spread_values.push_back(at == attributes.end() ? std::string() : at->second);
+      entry.values.push_back(fleet::dealt_values(fleet.workers[worker], deck));
     }
   }
   for (const std::uint32_t worker : deck.spill) {

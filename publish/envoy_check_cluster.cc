@@ -111,7 +111,7 @@ std::map<std::string, std::size_t> ClusterCheck::zones() const {
   }
   const fleet::Deck* deck = find_deck(fleet_, cluster_.deck);
   if (!zones.empty() || deck == nullptr) return zones;
-  const std::string& attribute = deck->spread_attribute.empty() ? "zone" : deck->spread_attribute;
+  const std::string attribute = deck->attributes.empty() ? "zone" : deck->attributes.front();
   for (const std::uint32_t worker : deck->workers) {
     const auto& attributes = fleet_.workers[worker].attributes;
     const auto found = attributes.find(attribute);

@@ -9,6 +9,7 @@
 
 #include "croupier/deal.h"
 #include "croupier/rules.h"
+#include "snapshot/manifest.h"
 
 namespace croupier::snapshot {
 
@@ -27,7 +28,9 @@ inline constexpr std::uint32_t kAllWorkers = UINT32_MAX;
 struct OverrideEntry {
   std::uint32_t deck = 0;
   std::uint32_t hand_size = kInheritSize;
-  std::vector<std::uint32_t> hand;  // pinned: worker indices in order; empty: dealt
+  std::vector<std::uint32_t> hand;         // written down: worker indices in order; empty: dealt
+  bool recorded = false;                   // the hand is what a stored policy dealt, not a pin
+  std::optional<std::uint64_t> ordinal{};  // in a deck of policy `bounded`
   AttemptOverrides attempts;
   bool operator==(const OverrideEntry&) const = default;
 };
@@ -39,12 +42,16 @@ struct DeckEntry {
   std::string key_check;
   std::uint32_t hand_size = 1;  // or kAllWorkers
   Spread spread = Spread::kNone;
-  std::vector<std::uint32_t> dealt;        // worker indices the policy deals from, in order
-  std::vector<std::string> spread_values;  // one for each of `dealt`; empty without spread
-  std::vector<std::uint32_t> members;      // all workers that may serve this deck, spill included
+  PolicyOptions options{};
+  std::vector<std::uint32_t> dealt;              // worker indices the policy deals from, in order
+  std::vector<std::vector<std::string>> values;  // of each of `dealt`: DeckWorker::values
+  std::vector<std::uint32_t> members;  // all workers that may serve this deck, spill included
   std::vector<std::uint32_t> spill;
   Unknown unknown = Unknown::kDeal;
   std::string guest;
+  // Of stored policies: what the guest hand is, as in OverrideEntry.
+  std::optional<std::uint64_t> guest_ordinal{};
+  std::vector<std::uint32_t> guest_hand{};
   AttemptRules attempts;
   bool worker_headers = false;
 };
@@ -63,6 +70,7 @@ struct TenantEntry {
 struct Contents {
   std::uint64_t version = 0;
   std::string config_digest;  // of the Envoy configuration that belongs to this fleet
+  std::vector<DealRef> deals{};
   bool show_hands = false;
   std::vector<WorkerEntry> workers;
   std::vector<DeckEntry> decks;

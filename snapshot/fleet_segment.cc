@@ -5,11 +5,14 @@
 
 #include "croupier/ids.h"
 #include "snapshot/json_fields.h"
+#include "snapshot/manifest.h"
+#include "snapshot/policy_options.h"
 
 namespace croupier::snapshot {
 namespace {
 
 constexpr std::array<std::string_view, 3> kSpreadWords{"none", "prefer", "balanced"};
+constexpr std::uint64_t kMostOrdinals = std::uint64_t{1} << 63;
 
 template <typename Enum, std::size_t N>
 Enum enum_field(Fields& fields, const char* key, const std::array<std::string_view, N>& names) {
@@ -108,20 +111,41 @@ WorkerEntry decode_worker(const Json& json, const std::string& where, Problem& p
 Json encode_deck(const DeckEntry& deck) {
   const AttemptOverrides attempts{deck.attempts.max, deck.attempts.try_timeout,
                                   deck.attempts.repeat, deck.attempts.all_down};
-  return {{"name", deck.name},
-          {"policy", policy_name(deck.policy)},
-          {"key_id", deck.key_id},
-          {"key_check", deck.key_check},
-          {"hand_size", encode_size(deck.hand_size)},
-          {"spread", kSpreadWords[static_cast<std::size_t>(deck.spread)]},
-          {"dealt", deck.dealt},
-          {"spread_values", deck.spread_values},
-          {"members", deck.members},
-          {"spill", deck.spill},
-          {"unknown", word_of(deck.unknown)},
-          {"guest", deck.guest},
-          {"attempts", encode_attempts(attempts)},
-          {"worker_headers", deck.worker_headers}};
+  Json json{{"name", deck.name},
+            {"policy", policy_name(deck.policy)},
+            {"options", encode_options(deck.options)},
+            {"key_id", deck.key_id},
+            {"key_check", deck.key_check},
+            {"hand_size", encode_size(deck.hand_size)},
+            {"spread", kSpreadWords[static_cast<std::size_t>(deck.spread)]},
+            {"dealt", deck.dealt},
+            {"values", deck.values},
+            {"members", deck.members},
+            {"spill", deck.spill},
+            {"unknown", word_of(deck.unknown)},
+            {"guest", deck.guest},
+            {"attempts", encode_attempts(attempts)},
+            {"worker_headers", deck.worker_headers}};
+  if (deck.guest_ordinal) json["guest_ordinal"] = *deck.guest_ordinal;
+  if (!deck.guest_hand.empty()) json["guest_hand"] = deck.guest_hand;
+  return json;
+}
+
+// What workers are dealt by: as many words for each.
+std::vector<std::vector<std::string>> values_field(Fields& fields, std::size_t workers) {
+  std::vector<std::vector<std::string>> all;
+  for (const Json& list : fields.list("values", kMaxWorkers)) {
+    std::vector<std::string>& values = all.emplace_back();
+    const bool fine =
+        list.is_array() && list.size() <= kMaxDealtAttributes &&
+        std::all_of(list.begin(), list.end(), [](const Json& value) { return value.is_string(); });
+    if (fine) values.assign(list.begin(), list.end());
+    if (fine && values.size() == all.front().size()) continue;
+    fields.wrong("values", "a list of lists of words, all of one length");
+    return {};
+  }
+  if (!all.empty() && all.size() != workers) fields.wrong("values", "as long as \"dealt\"");
+  return all;
 }
 
 DeckEntry decode_deck(const Json& json, const std::string& where, std::size_t workers,
@@ -140,12 +164,12 @@ DeckEntry decode_deck(const Json& json, const std::string& where, std::size_t wo
   deck.hand_size = size_field(fields, "hand_size", json);
   deck.spread = enum_field<Spread>(fields, "spread", kSpreadWords);
   deck.dealt = indices_field(fields, "dealt", workers);
-  for (const Json& value : fields.list("spread_values", kMaxWorkers)) {
-    if (!value.is_string()) {
-      fields.wrong("spread_values", "a list of strings");
-      break;
-    }
-    deck.spread_values.push_back(value.get<std::string>());
+  deck.values = values_field(fields, deck.dealt.size());
+  fields.expect("options");
+  if (fields.has("options")) {
+    deck.options =
+        decode_options(deck.policy, json["options"], static_cast<std::uint32_t>(deck.dealt.size()),
+                       where + ".options", problem);
   }
   deck.members = indices_field(fields, "members", workers);
   deck.spill = indices_field(fields, "spill", workers);
@@ -156,9 +180,13 @@ DeckEntry decode_deck(const Json& json, const std::string& where, std::size_t wo
     deck.attempts = decode_attempts(json["attempts"], where + ".attempts", problem).apply({});
   }
   deck.worker_headers = fields.boolean("worker_headers");
+  if (fields.has("guest_ordinal")) {
+    deck.guest_ordinal = fields.number("guest_ordinal", 0, kMostOrdinals);
+  }
+  if (fields.has("guest_hand")) deck.guest_hand = indices_field(fields, "guest_hand", workers);
   fields.done();
-  if (deck.spread != Spread::kNone && deck.spread_values.size() != deck.dealt.size()) {
-    fields.wrong("spread_values", "as long as \"dealt\"");
+  if (deck.spread != Spread::kNone && (deck.values.empty() || deck.values.front().empty())) {
+    fields.wrong("values", "there for what the deck spreads over");
   }
   if (!check_id(deck.guest)) fields.wrong("guest", "a valid id");
   return deck;
@@ -172,6 +200,8 @@ Json encode_group(const GroupEntry& group) {
     Json json{{"deck", entry.deck}, {"attempts", encode_attempts(entry.attempts)}};
     if (entry.hand_size != kInheritSize) json["hand_size"] = encode_size(entry.hand_size);
     if (!entry.hand.empty()) json["hand"] = entry.hand;
+    if (entry.recorded) json["recorded"] = true;
+    if (entry.ordinal) json["ordinal"] = *entry.ordinal;
     overrides.push_back(std::move(json));
   }
   return {{"id", group.id}, {"overrides", std::move(overrides)}};
@@ -185,6 +215,8 @@ OverrideEntry decode_override(const Json& json, const std::string& where, const 
   entry.deck = static_cast<std::uint32_t>(fields.number("deck", 0, last_deck));
   if (fields.has("hand_size")) entry.hand_size = size_field(fields, "hand_size", json);
   if (fields.has("hand")) entry.hand = indices_field(fields, "hand", contents.workers.size());
+  if (fields.has("recorded")) entry.recorded = fields.boolean("recorded");
+  if (fields.has("ordinal")) entry.ordinal = fields.number("ordinal", 0, kMostOrdinals);
   fields.expect("attempts");
   if (fields.has("attempts")) {
     entry.attempts = decode_attempts(json["attempts"], where + ".attempts", problem);

@@ -11,7 +11,6 @@ namespace croupier::snapshot {
 
 inline constexpr std::size_t kMaxFleetSegmentBytes = 256u << 20;
 inline constexpr std::size_t kMaxSnapshotWorkers = 1'000'000;  // over all decks
-inline constexpr std::size_t kMaxDecks = 1'000;
 inline constexpr std::size_t kMaxGroups = 1'000'000;
 
 // Everything but `version`, `config_digest` and `tenants`, which stand elsewhere.

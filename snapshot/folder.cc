@@ -80,6 +80,27 @@ Result<void> check_version(const std::string& folder, const Manifest& manifest,
   return {};
 }
 
+// Whether the deal files follow on those of the folder's snapshot: tenants would be dealt anew, or
+// lose their hands, without anybody's having said so.
+Result<void> check_deals(const std::string& folder, const Manifest& manifest) {
+  const auto old = read_manifest(folder);
+  if (!old) return {};
+  for (const DealRef& deal : manifest.deals) {
+    for (const DealRef& before : old->manifest.deals) {
+      if (deal.deck != before.deck || deal == before || deal.version > before.version) continue;
+      const bool same = deal.version == before.version;
+      return error(Code::kFailedPrecondition,
+                   "the deal file of deck \"" + deal.deck + "\" is version " +
+                       std::to_string(deal.version) + " with " + std::to_string(deal.count) +
+                       " records; the folder's snapshot was made with " +
+                       (same ? "another version " : "version ") + std::to_string(before.version) +
+                       ", which has " + std::to_string(before.count) +
+                       ": it was lost, edited or is an old copy");
+    }
+  }
+  return {};
+}
+
 // Removes segments that neither of the two manifests names, and left-over temporary files.
 void remove_unused(const std::string& folder) {
   std::set<std::string> used;
@@ -96,7 +117,7 @@ void remove_unused(const std::string& folder) {
 
 }  // namespace
 
-Result<Manifest> write_snapshot(Contents contents, const std::string& folder) {
+Result<Manifest> write_snapshot(Contents contents, const std::string& folder, bool new_deals) {
   std::error_code failed;
   fs::create_directories(folder + "/" + kSegmentFolder, failed);
   if (failed) return error(Code::kUnavailable, "cannot make " + folder + ": " + failed.message());
@@ -108,6 +129,7 @@ Result<Manifest> write_snapshot(Contents contents, const std::string& folder) {
   Manifest manifest{.version = contents.version,
                     .config_digest = contents.config_digest,
                     .keys = keys_of(contents),
+                    .deals = contents.deals,
                     .segments = {}};
   const std::string fleet_bytes = encode_fleet_segment(contents);
   auto fleet = write_segment(folder, SegmentRef::Kind::kFleet, fleet_bytes);
@@ -125,6 +147,9 @@ Result<Manifest> write_snapshot(Contents contents, const std::string& folder) {
   const std::string digest = hex(sha256(text));
   if (auto fits = check_version(folder, manifest, digest); !fits) {
     return tl::unexpected(fits.error());
+  }
+  if (!new_deals) {
+    if (auto follow = check_deals(folder, manifest); !follow) return tl::unexpected(follow.error());
   }
   const std::string path = folder + "/" + kManifestFile;
   const auto old = files::read_file(path, kMaxManifestBytes);

@@ -22,8 +22,11 @@ inline constexpr char kLockFile[] = ".lock";  // held while a snapshot is writte
 // Segments come first, then the manifest replaces the old one in one rename, so a reader sees the
 // one or the other whole; everything is synced before the rename. Segments that neither manifest
 // names are removed. Same contents, same bytes. kFailedPrecondition when the folder holds a later
-// version, or this version with other content; kUnavailable with the path when the disk refuses.
-Result<Manifest> write_snapshot(Contents contents, const std::string& folder);
+// version, or this version with other content, or was made with a later deal file, or with another
+// one of the same version (a lost file that was made anew, an edited one), unless `new_deals` says
+// that this is meant; kUnavailable with the path when the disk refuses.
+Result<Manifest> write_snapshot(Contents contents, const std::string& folder,
+                                bool new_deals = false);
 
 // Reads and verifies the folder's snapshot: sizes, digests, every offset and index, keys. Reads
 // into private memory, so a file cut short meanwhile is an error, not a crash. kNotFound without a

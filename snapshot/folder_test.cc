@@ -151,8 +151,8 @@ TEST_F(FolderTest, ManifestsOfOtherFormatsAndWithUnknownKeysAreRefused) {
     put(kManifestFile, changed);
     return refusal().message;
   };
-  EXPECT_THAT(with("\"format\": 1", "\"format\": 2"), HasSubstr("format 2"));
-  EXPECT_THAT(with("\"format\": 1", "\"format\": 1, \"extra\": 1"), HasSubstr("unknown key"));
+  EXPECT_THAT(with("\"format\": 2", "\"format\": 3"), HasSubstr("format 3"));
+  EXPECT_THAT(with("\"format\": 2", "\"format\": 2, \"extra\": 1"), HasSubstr("unknown key"));
   EXPECT_THAT(with("\"version\": 1", "\"version\": 0"), HasSubstr("version"));
   EXPECT_THAT(with("\"version\": 1", "\"version\": \"1\""), HasSubstr("version"));
   EXPECT_THAT(with("\"kind\": \"fleet\"", "\"kind\": \"tenants\""), HasSubstr("first segment"));

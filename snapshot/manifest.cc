@@ -49,6 +49,13 @@ std::string encode(const Manifest& manifest) {
   for (const KeyRef& key : manifest.keys) {
     json["keys"].push_back({{"id", key.id}, {"check", key.check}});
   }
+  json["deals"] = Json::array();
+  for (const DealRef& deal : manifest.deals) {
+    json["deals"].push_back({{"deck", deal.deck},
+                             {"version", deal.version},
+                             {"count", deal.count},
+                             {"digest", deal.digest}});
+  }
   json["segments"] = Json::array();
   for (const SegmentRef& segment : manifest.segments) {
     json["segments"].push_back(
@@ -81,6 +88,13 @@ Result<Manifest> decode_manifest(std::string_view text) {
     Fields key(entry, "manifest.keys[" + std::to_string(manifest.keys.size()) + "]", problem);
     manifest.keys.push_back({key.text("id"), key.text("check")});
     key.done();
+  }
+  for (const Json& entry : fields.list("deals", kMaxDecks)) {
+    Fields deal(entry, "manifest.deals[" + std::to_string(manifest.deals.size()) + "]", problem);
+    manifest.deals.push_back({deal.text("deck"), deal.number("version", 1, UINT64_MAX),
+                              deal.number("count", 0, UINT64_MAX), deal.text("digest")});
+    deal.done();
+    if (!is_hex(manifest.deals.back().digest, 64)) deal.wrong("digest", "64 hex digits");
   }
   for (const Json& entry : fields.list("segments", 1 + kMaxTenantLayers)) {
     manifest.segments.push_back(decode_segment(

@@ -8,11 +8,12 @@ namespace croupier::snapshot {
 namespace {
 
 DeckSpec deck_spec(const Contents& fleet, const DeckEntry& deck) {
-  DeckSpec spec{.policy = deck.policy, .spread = deck.spread, .workers = {}};
+  DeckSpec spec{
+      .policy = deck.policy, .spread = deck.spread, .workers = {}, .options = deck.options};
   for (std::size_t i = 0; i < deck.dealt.size(); ++i) {
     const WorkerEntry& worker = fleet.workers[deck.dealt[i]];
     spec.workers.push_back({worker.id, worker.weight,
-                            deck.spread == Spread::kNone ? std::string() : deck.spread_values[i]});
+                            deck.values.empty() ? std::vector<std::string>() : deck.values[i]});
   }
   return spec;
 }
@@ -24,10 +25,34 @@ std::uint32_t size_in(const Dealer& dealer, std::uint32_t size) {
 
 Result<void> check_size(const DeckEntry& deck, const Dealer& dealer, std::uint32_t size,
                         const std::string& whose) {
-  if (size_in(dealer, size) <= dealer.largest_hand()) return {};
-  return error(Code::kDataLoss, whose + ": hand of " + std::to_string(size) + " in deck \"" +
-                                    deck.name + "\", whose largest is " +
-                                    std::to_string(dealer.largest_hand()));
+  const auto fits = dealer.check_size(size_in(dealer, size));
+  if (fits) return {};
+  return error(Code::kDataLoss, whose + " in deck \"" + deck.name + "\": " + fits.error().message);
+}
+
+// One tenant's or group's place in a deck of a stored policy.
+Result<void> check_record(const DeckEntry& deck, const Dealer& dealer,
+                          std::optional<std::uint64_t> ordinal, const std::string& whose) {
+  if (!ordinal) return {};
+  if (*ordinal < dealer.ordinals()) return {};
+  return error(Code::kDataLoss, whose + " in deck \"" + deck.name + "\": ordinal " +
+                                    std::to_string(*ordinal) + " is not below " +
+                                    std::to_string(dealer.ordinals()));
+}
+
+const OverrideEntry* entry_of(const std::vector<OverrideEntry>& entries, std::uint32_t deck) {
+  const auto at = std::find_if(entries.begin(), entries.end(),
+                               [&](const OverrideEntry& entry) { return entry.deck == deck; });
+  return at == entries.end() ? nullptr : &*at;
+}
+
+// Whether a tenant's hand in a deck of a stored policy comes from a record or a pin: what
+// Snapshot::deal goes by. Either entry may be absent.
+bool has_hand(const OverrideEntry* own, const OverrideEntry* group) {
+  if (own != nullptr && (own->ordinal || !own->hand.empty())) return true;
+  if (group == nullptr) return false;
+  if (group->ordinal || group->recorded) return true;
+  return !group->hand.empty() && (own == nullptr || own->hand_size == kInheritSize);
 }
 
 }  // namespace
@@ -49,7 +74,7 @@ Result<std::shared_ptr<const Snapshot>> Snapshot::assemble(Manifest manifest, st
     snapshot->tenants_.push_back(std::move(*table));
   }
   if (auto built = snapshot->build_dealers(keys); !built) return tl::unexpected(built.error());
-  if (auto fits = snapshot->check_sizes(); !fits) return tl::unexpected(fits.error());
+  if (auto fits = snapshot->check_hands(); !fits) return tl::unexpected(fits.error());
   return snapshot;
 }
 
@@ -80,31 +105,55 @@ Result<void> Snapshot::build_dealers(const KeyRing& keys) {
   return {};
 }
 
-Result<void> Snapshot::check_sizes() const {
-  for (std::size_t i = 0; i < fleet_.decks.size(); ++i) {
+Result<void> Snapshot::check_entry(const OverrideEntry& entry, const std::string& whose) const {
+  const DeckEntry& deck = fleet_.decks[entry.deck];
+  const Dealer& dealer = *dealers_[entry.deck];
+  if (entry.hand_size != kInheritSize) {
+    if (auto fits = check_size(deck, dealer, entry.hand_size, whose); !fits) return fits;
+  }
+  return check_record(deck, dealer, entry.ordinal, whose);
+}
+
+// Sizes and ordinals within their decks', and a record for everybody whose hand comes from one.
+Result<void> Snapshot::check_hands() const {
+  std::vector<std::uint32_t> stored;  // decks
+  for (std::uint32_t i = 0; i < fleet_.decks.size(); ++i) {
     const DeckEntry& deck = fleet_.decks[i];
     auto fits = check_size(deck, *dealers_[i], deck.hand_size, "the deck's own size");
+    if (fits) fits = check_record(deck, *dealers_[i], deck.guest_ordinal, "the guest");
     if (!fits) return fits;
+    if (!is_stored(deck.policy)) continue;
+    stored.push_back(i);
+    const bool dealt_unknown = deck.unknown == Unknown::kDeal;
+    const bool guest = deck.guest_ordinal || !deck.guest_hand.empty();
+    if (!guest || dealt_unknown) {
+      return error(Code::kDataLoss,
+                   "deck \"" + deck.name + "\" of a stored policy " +
+                       (guest ? "deals to unknown tenants" : "has no record of its guest hand"));
+    }
   }
-  const auto check_override = [&](const OverrideEntry& entry, const std::string& whose) {
-    return check_size(fleet_.decks[entry.deck], *dealers_[entry.deck], entry.hand_size, whose);
-  };
   for (const GroupEntry& group : fleet_.groups) {
     for (const OverrideEntry& entry : group.overrides) {
-      if (auto fits = check_override(entry, "group \"" + group.id + "\""); !fits) return fits;
+      if (auto fits = check_entry(entry, "group \"" + group.id + "\""); !fits) return fits;
     }
   }
   Result<void> all;
   std::vector<OverrideEntry> overrides;
-  for (const TenantTable& table : tenants_) {
-    table.for_each([&](std::string_view id, const TenantRecord& record) {
-      record.read_all(overrides);
-      for (const OverrideEntry& entry : overrides) {
-        if (!all || entry.hand_size == kInheritSize) continue;
-        all = check_override(entry, "tenant \"" + std::string(id) + "\"");
-      }
-    });
-  }
+  const auto check_tenant = [&](std::string_view id, const TenantRecord& record) {
+    if (!all || record.removed()) return;
+    record.read_all(overrides);
+    for (const OverrideEntry& entry : overrides) {
+      if (all) all = check_entry(entry, "tenant \"" + std::string(id) + "\"");
+    }
+    const auto group = record.group();
+    for (const std::uint32_t deck : stored) {
+      const auto* of_group = group ? entry_of(fleet_.groups[*group].overrides, deck) : nullptr;
+      if (!all || has_hand(entry_of(overrides, deck), of_group)) continue;
+      all = error(Code::kDataLoss, "tenant \"" + std::string(id) + "\" has no record in deck \"" +
+                                       fleet_.decks[deck].name + "\"");
+    }
+  };
+  for (const TenantTable& table : tenants_) table.for_each(check_tenant);
   return all;
 }
 
@@ -140,6 +189,8 @@ Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& h
   hand.own_repeat = false;
   hand.attempts = deck.attempts;
   std::uint32_t size = deck.hand_size;
+  std::optional<std::uint64_t> ordinal;
+  bool written = false;
   std::string_view dealt_as = caller.tenant;
   Admission admission = Admission::kTenant;
 
@@ -147,10 +198,16 @@ Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& h
   const auto take = [&](const OverrideEntry& entry) {
     hand.attempts = entry.attempts.apply(hand.attempts);
     hand.own_repeat = hand.own_repeat || entry.attempts.repeat.has_value();
-    if (entry.hand_size != kInheritSize) size = entry.hand_size;
+    if (entry.hand_size != kInheritSize) {
+      size = entry.hand_size;
+      written = written && !hand.pinned;  // of its group: a size of one's own is dealt
+      hand.pinned = false;
+    }
+    if (entry.ordinal) ordinal = entry.ordinal;
     if (entry.hand.empty()) return;
     hand.workers.assign(entry.hand.begin(), entry.hand.end());
-    hand.pinned = true;
+    written = true;
+    hand.pinned = !entry.recorded;
   };
   if (record) {
     if (const auto group = record->group()) {
@@ -167,13 +224,16 @@ Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& h
     if (caller.tenant.empty() || caller.listed_only || deck.unknown == Unknown::kGuest) {
       dealt_as = deck.guest;
       admission = Admission::kGuest;
+      ordinal = deck.guest_ordinal;
+      hand.workers.assign(deck.guest_hand.begin(), deck.guest_hand.end());
+      written = !deck.guest_hand.empty();
     }
   }
-  if (hand.pinned) return admission;
+  if (written) return admission;
 
-  hand.workers.resize(size_in(dealer, size));
-  const auto dealt = dealer.deal(dealt_as, hand.workers, memory.scratch);
-  CROUPIER_ASSERT(dealt.has_value());  // sizes were checked when the snapshot was put together
+  const Subject subject{dealt_as, ordinal.value_or(0)};
+  const auto dealt = dealer.deal(subject, size_in(dealer, size), hand.workers, memory.scratch);
+  CROUPIER_ASSERT(dealt.has_value());  // all was checked when the snapshot was put together
   for (std::uint32_t& worker : hand.workers) worker = deck.dealt[worker];
   return admission;
 }

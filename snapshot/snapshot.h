@@ -80,7 +80,8 @@ class Snapshot {
  private:
   Snapshot() = default;
   Result<void> build_dealers(const KeyRing& keys);
-  Result<void> check_sizes() const;
+  Result<void> check_entry(const OverrideEntry& entry, const std::string& whose) const;
+  Result<void> check_hands() const;
   std::optional<TenantRecord> find_tenant(std::string_view tenant) const;
 
   Manifest manifest_;

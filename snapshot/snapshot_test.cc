@@ -48,14 +48,14 @@ TEST(Snapshot, DealsWhatThePolicyDeals) {
   DeckSpec spec{.policy = Policy::kRendezvous, .spread = Spread::kPrefer, .workers = {}};
   for (std::size_t i = 0; i < contents.decks[0].dealt.size(); ++i) {
     const WorkerEntry& worker = contents.workers[contents.decks[0].dealt[i]];
-    spec.workers.push_back({worker.id, worker.weight, contents.decks[0].spread_values[i]});
+    spec.workers.push_back({worker.id, worker.weight, contents.decks[0].values[i]});
   }
   const auto dealer = make_dealer(spec, test_key()).value();
   DealScratch scratch;
   for (int i = 0; i < 200; ++i) {
     const std::string tenant = "unlisted-" + std::to_string(i);
-    std::vector<std::uint32_t> hand(3);
-    ASSERT_TRUE(dealer->deal(tenant, hand, scratch).has_value());
+    std::vector<std::uint32_t> hand;
+    ASSERT_TRUE(dealer->deal({tenant}, 3, hand, scratch).has_value());
     EXPECT_EQ(hand_of(*snapshot, tenant), hand);
   }
 }
@@ -139,7 +139,7 @@ TEST(Snapshot, AHandOfAllTakesEveryWorkerDealtFrom) {
 TEST(Snapshot, RefusesHandsLargerThanTheDeck) {
   Contents contents = test_contents();
   contents.decks[0].hand_size = 9;
-  EXPECT_THAT(assemble(contents).error().message, HasSubstr("whose largest is 8"));
+  EXPECT_THAT(assemble(contents).error().message, HasSubstr("is above 8, the number of workers"));
   contents = test_contents();
   contents.tenants.push_back(
       {"greedy", std::nullopt, {{.deck = 0, .hand_size = 9, .hand = {}, .attempts = {}}}});

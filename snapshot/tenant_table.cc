@@ -15,7 +15,7 @@ namespace {
 // Header, 64 bytes; the rest of it is zero.
 constexpr char kMagic[] = "CRTENANT";
 constexpr std::uint32_t kByteOrder = 0x0A0B0C0D;
-constexpr std::uint32_t kFormat = 1;
+constexpr std::uint32_t kFormat = 2;
 constexpr std::size_t kByteOrderAt = 8;
 constexpr std::size_t kFormatAt = 12;
 constexpr std::size_t kCountAt = 16;
@@ -36,7 +36,7 @@ enum RecordFlag : std::uint8_t {
   kRemoved = 4,
   kAllRecordFlags = 7
 };
-enum OverrideFlag : std::uint8_t {
+enum OverrideFlag : std::uint16_t {
   kHasSize = 1,
   kSizeIsAll = 2,
   kHasHand = 4,
@@ -44,27 +44,32 @@ enum OverrideFlag : std::uint8_t {
   kHasTryTimeout = 16,
   kHasRepeat = 32,
   kHasAllDown = 64,
-  kAllOverrideFlags = 127,
+  kHandIsRecorded = 128,
+  kHasOrdinal = 256,
+  kAllOverrideFlags = 511,
 };
 
 constexpr std::uint64_t kMaxTimeoutMs = 1ull << 40;
 
 void append_override(std::string& out, const OverrideEntry& entry) {
-  std::uint8_t flags = 0;
+  std::uint32_t flags = 0;
   if (entry.hand_size == kAllWorkers) flags |= kSizeIsAll;
   if (entry.hand_size != kAllWorkers && entry.hand_size != kInheritSize) flags |= kHasSize;
   if (!entry.hand.empty()) flags |= kHasHand;
+  if (entry.recorded) flags |= kHandIsRecorded;
+  if (entry.ordinal) flags |= kHasOrdinal;
   if (entry.attempts.max) flags |= kHasMax;
   if (entry.attempts.try_timeout) flags |= kHasTryTimeout;
   if (entry.attempts.repeat) flags |= kHasRepeat;
   if (entry.attempts.all_down) flags |= kHasAllDown;
   append_varint(out, entry.deck);
-  out.push_back(static_cast<char>(flags));
+  append_varint(out, flags);
   if (flags & kHasSize) append_varint(out, entry.hand_size);
   if (flags & kHasHand) {
     append_varint(out, entry.hand.size());
     for (const std::uint32_t worker : entry.hand) append_varint(out, worker);
   }
+  if (flags & kHasOrdinal) append_varint(out, *entry.ordinal);
   if (flags & kHasMax) append_varint(out, *entry.attempts.max);
   if (flags & kHasTryTimeout) {
     append_varint(out, static_cast<std::uint64_t>(entry.attempts.try_timeout->count()));
@@ -76,8 +81,7 @@ void append_override(std::string& out, const OverrideEntry& entry) {
 // Reads what append_override wrote; values out of their enum or range end the reader.
 bool read_override(ByteReader& in, OverrideEntry& entry) {
   entry.deck = in.number();
-  const std::uint8_t flags = in.byte();
-  if (flags & ~kAllOverrideFlags) return false;
+  const std::uint32_t flags = in.number(kAllOverrideFlags);
   if ((flags & kHasSize) && (flags & kSizeIsAll)) return false;
   entry.hand_size = (flags & kSizeIsAll) ? kAllWorkers : kInheritSize;
   if (flags & kHasSize) {
@@ -90,6 +94,10 @@ bool read_override(ByteReader& in, OverrideEntry& entry) {
     if (count == 0 || count > in.left()) return false;
     for (std::uint32_t i = 0; i < count; ++i) entry.hand.push_back(in.number());
   }
+  entry.recorded = flags & kHandIsRecorded;
+  if (entry.recorded && entry.hand.empty()) return false;
+  entry.ordinal.reset();
+  if (flags & kHasOrdinal) entry.ordinal = in.varint();
   entry.attempts = {};
   if (flags & kHasMax) {
     entry.attempts.max = in.number();

@@ -120,8 +120,8 @@ TEST(TenantTable, RefusesForeignHeadersWithTheReason) {
   std::reverse(&changed[8], &changed[12]);
   EXPECT_THAT(message(changed), HasSubstr("another byte order"));
   changed = good;
-  changed[12] = 2;
-  EXPECT_THAT(message(changed), HasSubstr("format 2"));
+  changed[12] = 3;
+  EXPECT_THAT(message(changed), HasSubstr("format 3"));
 }
 
 TEST(TenantTable, RefusesIndicesBeyondTheFleet) {

@@ -36,7 +36,7 @@ inline Contents test_contents(std::uint64_t version = 1) {
   api.spread = Spread::kPrefer;
   for (std::uint32_t i = 0; i < 8; ++i) {
     api.dealt.push_back(i);
-    api.spread_values.push_back(i % 2 == 0 ? "zone-a" : "zone-b");
+    api.values.push_back({i % 2 == 0 ? "zone-a" : "zone-b"});
   }
   api.members = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   api.spill = {9};

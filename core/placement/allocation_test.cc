@@ -9,13 +9,13 @@
 namespace croupier::placement {
 namespace {
 
-std::size_t allocations_when_warm(const Dealer& dealer, std::size_t hand_size) {
+std::size_t allocations_when_warm(const Dealer& dealer, std::uint32_t hand_size) {
   DealScratch scratch;
-  Positions hand(hand_size);
-  EXPECT_TRUE(dealer.deal("cold", hand, scratch));
+  Positions hand;
+  EXPECT_TRUE(dealer.deal({"cold"}, hand_size, hand, scratch));
   const std::size_t before = testing::allocations();
   for (const char* tenant : {"acme", "a much longer name of a tenant than the others have", ""}) {
-    EXPECT_TRUE(dealer.deal(tenant, hand, scratch));
+    EXPECT_TRUE(dealer.deal({tenant}, hand_size, hand, scratch));
   }
   return testing::allocations() - before;
 }
@@ -24,7 +24,7 @@ TEST(Allocation, NoneWhileDealingWithAWarmScratch) {
   for (const Policy policy :
        {Policy::kHmac, Policy::kRendezvous, Policy::kJavaDemo, Policy::kPythonSample}) {
     const auto dealer = make_dealer(plain_deck(policy, 500), test_key()).value();
-    for (const std::size_t k : {1, 4, 64, 65, 400, 500}) {
+    for (const std::uint32_t k : {1, 4, 64, 65, 400, 500}) {
       EXPECT_EQ(allocations_when_warm(*dealer, k), 0U) << policy_name(policy) << ", k=" << k;
     }
   }
@@ -34,7 +34,7 @@ TEST(Allocation, NoneWithSpreadAndWeights) {
   DeckSpec deck = zoned_deck(Spread::kPrefer, {40, 3, 17, 1});
   deck.workers[7].weight = 5;
   const auto dealer = make_dealer(deck, test_key()).value();
-  for (const std::size_t k : {1, 4, 30, 61}) EXPECT_EQ(allocations_when_warm(*dealer, k), 0U);
+  for (const std::uint32_t k : {1, 4, 30, 61}) EXPECT_EQ(allocations_when_warm(*dealer, k), 0U);
 }
 
 TEST(Allocation, NoneForSmallHandsOfTheBareHmacRecipe) {

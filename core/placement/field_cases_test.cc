@@ -49,7 +49,7 @@ TEST(FieldCases, C02_GrowingAHandByOneKeepsItsMembersAcrossZones) {
       ASSERT_TRUE(std::equal(nine.begin(), nine.end(), ten.begin()));
       std::map<std::string, int> by_zone;
       for (const std::uint32_t position : ten) {
-        ++by_zone[deck.spec().workers[position].spread_value];
+        ++by_zone[deck.spec().workers[position].values[0]];
       }
       std::vector<int> counts;
       for (const auto& [zone, count] : by_zone) counts.push_back(count);

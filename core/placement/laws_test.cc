@@ -19,7 +19,7 @@ DeckSpec any_rendezvous_deck(Spread spread) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto weight = weighted ? *rc::gen::inRange(1U, kMaxWeight + 1) : 1U;
     const auto zone = *rc::gen::inRange(0U, zones);
-    deck.workers.push_back({"w-" + std::to_string(i), weight, "zone-" + std::to_string(zone)});
+    deck.workers.push_back({"w-" + std::to_string(i), weight, {"zone-" + std::to_string(zone)}});
   }
   return deck;
 }
@@ -107,10 +107,10 @@ RC_GTEST_PROP(Rendezvous, SpreadsAsEvenlyAsTheSizesAllow, ()) {
   const Spread spread = *rc::gen::element(Spread::kPrefer, Spread::kBalanced);
   TestDeck deck(any_rendezvous_deck(spread));
   std::map<std::string, std::pair<int, int>> zones;  // size, count in the hand
-  for (const DeckWorker& worker : deck.spec().workers) ++zones[worker.spread_value].first;
+  for (const DeckWorker& worker : deck.spec().workers) ++zones[worker.values[0]].first;
   const std::size_t k = any_size(deck.largest_hand());
   for (const std::uint32_t position : deck.deal(any_tenant(), k)) {
-    ++zones[deck.spec().workers[position].spread_value].second;
+    ++zones[deck.spec().workers[position].values[0]].second;
   }
   for (const auto& [name, a] : zones) {
     for (const auto& [other, b] : zones) {

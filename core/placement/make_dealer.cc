@@ -1,25 +1,20 @@
+#include <algorithm>
 #include <array>
 #include <unordered_set>
 
 #include "core/placement/recipe_dealers.h"
 #include "core/placement/rendezvous.h"
+#include "core/placement/stored_dealers.h"
 #include "croupier/deal.h"
 #include "croupier/ids.h"
 
 namespace croupier {
 namespace {
 
-struct PolicyName {
-  Policy policy;
-  std::string_view name;
-};
-
-constexpr std::array kPolicyNames = {
-    PolicyName{Policy::kHmac, "hmac"},
-    PolicyName{Policy::kRendezvous, "rendezvous"},
-    PolicyName{Policy::kJavaDemo, "java-demo"},
-    PolicyName{Policy::kPythonSample, "python-sample"},
-};
+// In the order of the enumerators.
+constexpr std::array<std::string_view, 11> kPolicyNames = {
+    "hmac", "rendezvous", "java-demo",  "python-sample",  "bounded", "search",
+    "apf",  "infima",     "mimir-ring", "mimir-queriers", "thanos"};
 
 Result<void> check_workers(const std::vector<DeckWorker>& workers) {
   if (workers.empty()) return error(Code::kInvalidArgument, "the deck has no workers");
@@ -47,23 +42,45 @@ Result<void> check_workers(const std::vector<DeckWorker>& workers) {
   return {};
 }
 
+// The options of the policy, which must be there.
+template <typename Options>
+Result<const Options*> options_of(const DeckSpec& spec) {
+  if (const auto* options = std::get_if<Options>(&spec.options)) return options;
+  return error(Code::kInvalidArgument,
+               "policy '" + std::string(policy_name(spec.policy)) + "' is without its options");
+}
+
+using MadeDealer = Result<std::unique_ptr<const Dealer>>;
+
+MadeDealer make_bounded(const BoundedSpec& spec, std::uint32_t workers, const Key& key) {
+  BoundedSpec whole = spec;
+  whole.workers = workers;
+  auto deck = BoundedDeck::make(whole, key);
+  if (!deck) return tl::unexpected(std::move(deck.error()));
+  return std::make_unique<placement::BoundedDealer>(std::move(*deck));
+}
+
 }  // namespace
 
 std::string_view policy_name(Policy policy) {
-  for (const auto& entry : kPolicyNames) {
-    if (entry.policy == policy) return entry.name;
-  }
-  return "unknown";
+  return kPolicyNames[static_cast<std::size_t>(policy)];
 }
 
 std::optional<Policy> find_policy(std::string_view name) {
-  for (const auto& entry : kPolicyNames) {
-    if (entry.name == name) return entry.policy;
-  }
-  return std::nullopt;
+  const auto at = std::find(kPolicyNames.begin(), kPolicyNames.end(), name);
+  if (at == kPolicyNames.end()) return std::nullopt;
+  return static_cast<Policy>(at - kPolicyNames.begin());
 }
 
-Result<std::unique_ptr<const Dealer>> make_dealer(const DeckSpec& spec, const Key& key) {
+std::string policy_names() {
+  std::string names;
+  for (const std::string_view name : kPolicyNames) {
+    names.append(names.empty() ? "" : ", ").append(name);
+  }
+  return names;
+}
+
+MadeDealer make_dealer(const DeckSpec& spec, const Key& key) {
   if (auto checked = check_workers(spec.workers); !checked) {
     return tl::make_unexpected(std::move(checked.error()));
   }
@@ -81,6 +98,20 @@ Result<std::unique_ptr<const Dealer>> make_dealer(const DeckSpec& spec, const Ke
       return std::make_unique<placement::JavaDemoDealer>(workers);
     case Policy::kPythonSample:
       return std::make_unique<placement::PythonSampleDealer>(workers);
+    case Policy::kBounded:
+      return options_of<BoundedSpec>(spec).and_then(
+          [&](const BoundedSpec* options) { return make_bounded(*options, workers, key); });
+    case Policy::kSearch:
+      return options_of<SearchSpec>(spec).map([](const SearchSpec* options) {
+        return std::unique_ptr<const Dealer>(
+            std::make_unique<placement::SearchDealer>(options->hand));
+      });
+    case Policy::kApf:
+    case Policy::kInfima:
+    case Policy::kMimirRing:
+    case Policy::kMimirQueriers:
+    case Policy::kThanos:
+      break;
   }
   return error(Code::kInvalidArgument, "unknown policy");
 }

@@ -92,9 +92,9 @@ TEST(Dealer, OneObjectServesAllThreads) {
   const auto deal_all = [&dealer] {
     DealScratch scratch;
     Positions members;
-    Positions hand(4);
+    Positions hand;
     for (int i = 0; i < 2'000; ++i) {
-      if (!dealer->deal("t-" + std::to_string(i), hand, scratch)) return Positions{};
+      if (!dealer->deal({"t-" + std::to_string(i)}, 4, hand, scratch)) return Positions{};
       members.insert(members.end(), hand.begin(), hand.end());
     }
     return members;

@@ -1,33 +1,32 @@
 #include "core/placement/recipe_dealers.h"
 
-#include "core/placement/hand_size.h"
 #include "core/placement/java_demo.h"
 #include "core/placement/python_sample.h"
 
 namespace croupier::placement {
-namespace {
 
-constexpr std::string_view kAllWorkers = "the number of workers";
-
-}  // namespace
-
-Result<void> HmacDealer::deal(std::string_view tenant, std::span<std::uint32_t> hand,
-                              DealScratch& scratch) const {
-  return recipe_.deal(tenant, workers_, hand, scratch.numbers);
+Result<void> HmacDealer::deal(const Subject& subject, std::uint32_t size,
+                              std::vector<std::uint32_t>& hand, DealScratch& scratch) const {
+  if (auto checked = check_size(size); !checked) return checked;
+  hand.resize(size);
+  return recipe_.deal(subject.id, workers(), hand, scratch.numbers);
 }
 
-Result<void> JavaDemoDealer::deal(std::string_view tenant, std::span<std::uint32_t> hand,
-                                  DealScratch& scratch) const {
-  auto checked = check_hand_size(hand.size(), workers_, kAllWorkers);
-  if (checked) fill_java_demo(tenant, kJavaDemoSeed, workers_, hand, scratch.positions);
-  return checked;
+Result<void> JavaDemoDealer::deal(const Subject& subject, std::uint32_t size,
+                                  std::vector<std::uint32_t>& hand, DealScratch& scratch) const {
+  if (auto checked = check_size(size); !checked) return checked;
+  hand.resize(size);
+  fill_java_demo(subject.id, kJavaDemoSeed, workers(), hand, scratch.positions);
+  return {};
 }
 
-Result<void> PythonSampleDealer::deal(std::string_view tenant, std::span<std::uint32_t> hand,
+Result<void> PythonSampleDealer::deal(const Subject& subject, std::uint32_t size,
+                                      std::vector<std::uint32_t>& hand,
                                       DealScratch& scratch) const {
-  auto checked = check_hand_size(hand.size(), workers_, kAllWorkers);
-  if (checked) fill_python_sample(tenant, workers_, hand, scratch.positions, scratch.numbers);
-  return checked;
+  if (auto checked = check_size(size); !checked) return checked;
+  hand.resize(size);
+  fill_python_sample(subject.id, workers(), hand, scratch.positions, scratch.numbers);
+  return {};
 }
 
 }  // namespace croupier::placement

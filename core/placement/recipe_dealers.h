@@ -3,46 +3,54 @@
 
 #include <cstdint>
 
+#include "core/placement/hand_size.h"
 #include "croupier/deal.h"
 #include "croupier/recipes.h"
 
 namespace croupier::placement {
 
-class HmacDealer final : public Dealer {
+// A policy that grants hands of up to all workers.
+class NumberDealer : public Dealer {
  public:
-  HmacDealer(std::uint32_t workers, const Key& key) : recipe_(key), workers_(workers) {}
+  explicit NumberDealer(std::uint32_t workers) : workers_(workers) {}
 
-  Result<void> deal(std::string_view tenant, std::span<std::uint32_t> hand,
+  std::uint32_t largest_hand() const final { return workers_; }
+  Result<void> check_size(std::uint32_t size) const final {
+    return check_hand_size(size, workers_, "the number of workers");
+  }
+
+ protected:
+  std::uint32_t workers() const { return workers_; }
+
+ private:
+  std::uint32_t workers_;
+};
+
+class HmacDealer final : public NumberDealer {
+ public:
+  HmacDealer(std::uint32_t workers, const Key& key) : NumberDealer(workers), recipe_(key) {}
+
+  Result<void> deal(const Subject& subject, std::uint32_t size, std::vector<std::uint32_t>& hand,
                     DealScratch& scratch) const override;
-  std::uint32_t largest_hand() const override { return workers_; }
 
  private:
   HmacRecipe recipe_;
-  std::uint32_t workers_;
 };
 
-class JavaDemoDealer final : public Dealer {
+class JavaDemoDealer final : public NumberDealer {
  public:
-  explicit JavaDemoDealer(std::uint32_t workers) : workers_(workers) {}
+  using NumberDealer::NumberDealer;
 
-  Result<void> deal(std::string_view tenant, std::span<std::uint32_t> hand,
+  Result<void> deal(const Subject& subject, std::uint32_t size, std::vector<std::uint32_t>& hand,
                     DealScratch& scratch) const override;
-  std::uint32_t largest_hand() const override { return workers_; }
-
- private:
-  std::uint32_t workers_;
 };
 
-class PythonSampleDealer final : public Dealer {
+class PythonSampleDealer final : public NumberDealer {
  public:
-  explicit PythonSampleDealer(std::uint32_t workers) : workers_(workers) {}
+  using NumberDealer::NumberDealer;
 
-  Result<void> deal(std::string_view tenant, std::span<std::uint32_t> hand,
+  Result<void> deal(const Subject& subject, std::uint32_t size, std::vector<std::uint32_t>& hand,
                     DealScratch& scratch) const override;
-  std::uint32_t largest_hand() const override { return workers_; }
-
- private:
-  std::uint32_t workers_;
 };
 
 }  // namespace croupier::placement

@@ -33,7 +33,7 @@ void RendezvousDealer::add_workers(const DeckSpec& spec) {
   const bool spread = spec.spread != Spread::kNone;
   const auto sort_key = [&](std::uint32_t position) {
     const DeckWorker& worker = workers[position];
-    return std::tuple(spread ? std::string_view(worker.spread_value) : std::string_view(),
+    return std::tuple(spread ? std::string_view(worker.values[0]) : std::string_view(),
                       std::string_view(worker.id));
   };
   deck_positions_.resize(workers.size());
@@ -53,7 +53,7 @@ void RendezvousDealer::group_workers(const DeckSpec& spec) {
   const auto size = static_cast<std::uint32_t>(deck_positions_.size());
   for (std::uint32_t i = 0; i < size; ++i) {
     std::string message = "s";
-    if (spec.spread != Spread::kNone) message += spec.workers[deck_positions_[i]].spread_value;
+    if (spec.spread != Spread::kNone) message += spec.workers[deck_positions_[i]].values[0];
     if (groups_.empty() || groups_.back().message != message) {
       groups_.push_back({std::move(message), i, i});
     }
@@ -80,15 +80,18 @@ void RendezvousDealer::count_rounds(Spread spread) {
   largest_hand_ = dealt_after_round_[last_round];
 }
 
-Result<void> RendezvousDealer::deal(std::string_view tenant, std::span<std::uint32_t> hand,
-                                    DealScratch& scratch) const {
+Result<void> RendezvousDealer::check_size(std::uint32_t size) const {
   const bool all = largest_hand_ == deck_positions_.size();
-  auto checked = check_hand_size(hand.size(), largest_hand_,
-                                 all ? "the number of workers" : "the largest balanced hand");
-  if (!checked) return checked;
-  score(tenant, scratch);
-  const auto round = std::lower_bound(dealt_after_round_.begin(), dealt_after_round_.end(),
-                                      static_cast<std::uint32_t>(hand.size()));
+  return check_hand_size(size, largest_hand_,
+                         all ? "the number of workers" : "the largest balanced hand");
+}
+
+Result<void> RendezvousDealer::deal(const Subject& subject, std::uint32_t size,
+                                    std::vector<std::uint32_t>& hand, DealScratch& scratch) const {
+  if (auto checked = check_size(size); !checked) return checked;
+  hand.resize(size);
+  score(subject.id, scratch);
+  const auto round = std::lower_bound(dealt_after_round_.begin(), dealt_after_round_.end(), size);
   const auto rounds = static_cast<std::uint32_t>(round - dealt_after_round_.begin()) + 1;
   for (const Group& group : groups_) order_group(group, rounds, scratch);
   take_rounds(hand, scratch);

@@ -21,9 +21,10 @@ class RendezvousDealer final : public Dealer {
   RendezvousDealer(const DeckSpec& spec, const Key& key);
 
   // Cost: one SipHash per worker, then O(workers + k log workers).
-  Result<void> deal(std::string_view tenant, std::span<std::uint32_t> hand,
+  Result<void> deal(const Subject& subject, std::uint32_t size, std::vector<std::uint32_t>& hand,
                     DealScratch& scratch) const override;
   std::uint32_t largest_hand() const override { return largest_hand_; }
+  Result<void> check_size(std::uint32_t size) const override;
 
  private:
   // The workers of one spread value: `begin` to `end` in the order of workers_.

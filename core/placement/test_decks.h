@@ -37,7 +37,7 @@ inline DeckSpec zoned_deck(Spread spread, const std::vector<std::uint32_t>& size
   for (std::size_t zone = 0; zone < sizes.size(); ++zone) {
     const std::string name = "zone-" + std::to_string(zone);
     for (std::uint32_t i = 0; i < sizes[zone]; ++i) {
-      deck.workers.push_back({name + "-" + std::to_string(i), 1, name});
+      deck.workers.push_back({name + "-" + std::to_string(i), 1, {name}});
     }
   }
   return deck;
@@ -50,8 +50,8 @@ class TestDeck {
       : spec_(spec), dealer_(make_dealer(std::move(spec), key).value()) {}
 
   Positions deal(std::string_view tenant, std::size_t k) {
-    Positions hand(k);
-    const auto dealt = dealer_->deal(tenant, hand, scratch_);
+    Positions hand;
+    const auto dealt = dealer_->deal({tenant}, static_cast<std::uint32_t>(k), hand, scratch_);
     if (!dealt) throw std::runtime_error(dealt.error().message);
     return hand;
   }
@@ -65,8 +65,8 @@ class TestDeck {
   }
 
   Result<void> try_deal(std::string_view tenant, std::size_t k) {
-    Positions hand(k);
-    return dealer_->deal(tenant, hand, scratch_);
+    Positions hand;
+    return dealer_->deal({tenant}, static_cast<std::uint32_t>(k), hand, scratch_);
   }
 
   const DeckSpec& spec() const { return spec_; }

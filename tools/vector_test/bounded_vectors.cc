@@ -12,7 +12,7 @@ void check_shape(const Json& row, const BoundedShape& shape, Tally& tally) {
   const std::string what = "of " + row.at("key").get<std::string>();
   tally.check(shape.construction == row.at("construction").get<std::string>(),
               "construction " + what);
-  tally.check(shape.stripe == row.at("stripe").get<std::uint32_t>(), "stripe " + what);
+  tally.check(shape.stripe_size == row.at("stripe").get<std::uint32_t>(), "stripe " + what);
   tally.check(shape.max_overlap == row.at("bound").get<std::uint32_t>(), "bound " + what);
   tally.check(shape.capacity == to_u64(row.at("capacity")), "capacity " + what);
   tally.check(shape.block == row.at("block").get<std::uint32_t>(), "block " + what);
@@ -32,7 +32,7 @@ void run_bounded(const Json& file, Tally& tally) {
     const BoundedSpec spec{.workers = row.at("workers"),
                            .hand = row.at("hand"),
                            .max_overlap = row.at("max_overlap"),
-                           .striped = row.at("striped")};
+                           .stripes = row.at("striped") ? row.at("hand").get<std::uint32_t>() : 0};
     const std::string key = row.at("key");
     const auto plain = BoundedDeck::make(spec);
     const auto keyed = BoundedDeck::make(spec, Key(std::string_view(key)));

@@ -21,8 +21,9 @@ DeckSpec read_deck(const Json& row) {
   DeckSpec deck;
   deck.spread = spreads.at(row.at("spread"));
   for (const Json& worker : row.at("workers")) {
-    deck.workers.push_back(
-        {worker.at("id"), worker.value("weight", 1U), worker.value("spread_value", std::string())});
+    deck.workers.push_back({worker.at("id"),
+                            worker.value("weight", 1U),
+                            {worker.value("spread_value", std::string())}});
   }
   return deck;
 }
@@ -63,9 +64,10 @@ void check_table(const Json& table, Tally& tally) {
 
 void check_case(const Json& row, const DeckSpec& deck, const Key& key, Tally& tally) {
   const auto dealer = make_dealer(deck, key);
-  std::vector<std::uint32_t> hand(row["k"].get<std::size_t>());
+  std::vector<std::uint32_t> hand;
   DealScratch scratch;
-  if (!dealer || !(*dealer)->deal(from_hex(row["tenant_hex"]), hand, scratch)) {
+  const std::string tenant = from_hex(row["tenant_hex"]);
+  if (!dealer || !(*dealer)->deal({tenant}, row["k"], hand, scratch)) {
     tally.fail("refused: " + row.dump());
     return;
   }
@@ -76,9 +78,9 @@ void check_case(const Json& row, const DeckSpec& deck, const Key& key, Tally& ta
 
 void check_refusal(const Json& row, const DeckSpec& deck, const Key& key, Tally& tally) {
   const auto dealer = make_dealer(deck, key);
-  std::vector<std::uint32_t> hand(row["k"].get<std::size_t>());
+  std::vector<std::uint32_t> hand;
   DealScratch scratch;
-  const bool refused = dealer && !(*dealer)->deal("acme", hand, scratch);
+  const bool refused = dealer && !(*dealer)->deal({"acme"}, row["k"], hand, scratch);
   tally.check(refused && (*dealer)->largest_hand() == row["largest"], "refusal of " + row.dump());
 }
 

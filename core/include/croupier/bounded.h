@@ -16,25 +16,29 @@ namespace croupier {
 namespace placement {
 class Construction;
 class KeyedOrder;
+class PolynomialDeal;
+struct Placed;
 }  // namespace placement
 
 struct BoundedSpec {
   std::uint32_t workers = 0;      // of the deck: 1 to kMaxWorkers
   std::uint32_t hand = 0;         // k: 1 to `workers`
   std::uint32_t max_overlap = 0;  // r: any two hands share at most r workers; 0 to k-1
-  // Stripes: k groups of as many workers, one of each in every hand, e.g. one stripe a zone.
-  // Without this the construction is free to deal any workers together, and may have room for more
-  // hands.
-  bool striped = false;
-  std::uint32_t stripe =
-      0;  // workers of each stripe, where they are given; 0: as many as can be used
+  // Groups of as many workers, e.g. one for each zone: worker v of stripe i is i*stripe_size + v.
+  // 0: none; the construction is free to deal any workers together, and may have room for more
+  // hands. k: every hand has one worker of each stripe. More than k: hands have one worker of each
+  // of k neighbouring stripes (the last one's neighbour is the first), and can be made larger or
+  // smaller for some tenants (see deal()).
+  std::uint32_t stripes = 0;
+  std::uint32_t stripe_size = 0;  // where it is given; 0: as large as can be used
 };
 
 // What a spec comes to.
 struct BoundedShape {
   std::string_view construction;  // "parity", "polynomial", "quadruple", "all"
-  std::uint32_t dealt = 0;   // workers that are dealt: 0 to dealt-1; the deck's others are spares
-  std::uint32_t stripe = 0;  // workers of each stripe; 0: not striped
+  std::uint32_t dealt = 0;  // workers that are dealt: 0 to dealt-1; the deck's others are spares
+  std::uint32_t stripes = 0;
+  std::uint32_t stripe_size = 0;  // workers of each stripe; 0: not striped
   std::uint32_t max_overlap = 0;  // at most the spec's
   std::uint64_t capacity = 0;     // how many hands there are
   std::uint32_t block = 0;  // with the plain order, so many consecutive ordinals from a multiple of
@@ -64,9 +68,15 @@ class BoundedDeck {
 
   const BoundedShape& shape() const { return shape_; }
 
-  // Fills `hand` with distinct workers; one of each stripe, in the order of stripes, when striped.
-  // kInvalidArgument: an ordinal at or above the capacity, or a span of another size than the
-  // hand's. Cost: about 10 to 50 ns; with a key about 0.5 us more.
+  // The hand sizes that deal() grants: k alone; with more than k stripes 1 to the number of
+  // stripes. Two hands of any sizes share at most max_overlap workers, and a tenant's hand(k) is a
+  // prefix of its hand(k+1). check_size: kInvalidArgument with the limit.
+  std::uint32_t largest_hand() const;
+  Result<void> check_size(std::size_t size) const;
+
+  // Fills `hand`, of a size that check_size() grants, with distinct workers; when striped, one of
+  // each of neighbouring stripes. kInvalidArgument: an ordinal at or above the capacity, or such a
+  // size. Cost: about 10 to 50 ns; with a key about 0.5 us more.
   Result<void> deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const;
 
   // The ordinal that has this hand, its workers in any order; nothing when it is no hand of the
@@ -77,9 +87,13 @@ class BoundedDeck {
   BoundedDeck(BoundedSpec spec, BoundedShape shape,
               std::unique_ptr<const placement::Construction> construction);
 
+  placement::Placed place(std::uint64_t ordinal) const;
+  void fill(const placement::Placed& placed, std::span<std::uint32_t> hand) const;
+
   BoundedSpec spec_;
   BoundedShape shape_;
   std::unique_ptr<const placement::Construction> construction_;
+  const placement::PolynomialDeal* elastic_ = nullptr;  // the construction, if stripes > k
   std::unique_ptr<const placement::KeyedOrder> order_;  // null: the plain order
 };
 

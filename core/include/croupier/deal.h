@@ -3,44 +3,43 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "croupier/infima.h"
 #include "croupier/key.h"
+#include "croupier/mimir_queriers.h"
+#include "croupier/mimir_ring.h"
+#include "croupier/policy.h"
 #include "croupier/result.h"
+#include "croupier/thanos.h"
 
 namespace croupier {
 
 inline constexpr std::uint32_t kMaxWorkers = 65'536;  // per deck
 inline constexpr std::uint32_t kMaxWeight = 1'000'000;
-
-// Policies that deal from workers and a tenant alone. Pinned hands are no policy: they are
-// written down (see fleet/model.h) and never reach a Dealer.
-enum class Policy { kHmac, kRendezvous, kJavaDemo, kPythonSample };
-
-std::string_view policy_name(Policy policy);  // "hmac", "rendezvous", "java-demo", "python-sample"
-std::optional<Policy> find_policy(std::string_view name);
-
-// How a hand spreads over the values of one worker attribute (a zone, a version, a store).
-enum class Spread {
-  kNone,
-  kPrefer,    // as even as the sizes allow; never refuses a hand that the deck can fill
-  kBalanced,  // the counts of any two values differ by at most one, or the deal is refused
-};
+inline constexpr std::size_t kMaxDealtAttributes = 16;  // values of a worker
 
 struct DeckWorker {
-  std::string id;              // unique in the deck
-  std::uint32_t weight = 1;    // 1 to kMaxWeight; only `rendezvous` heeds it
-  std::string spread_value{};  // e.g. "zone-a"; ignored with Spread::kNone
+  std::string id;            // unique in the deck
+  std::uint32_t weight = 1;  // 1 to kMaxWeight; only `rendezvous` heeds it
+  // Of the attributes the deck deals by, as many for each worker: those it spreads over, the
+  // dimensions of `infima`, the zone of `mimir-ring` and `thanos`.
+  std::vector<std::string> values{};
 };
 
 struct DeckSpec {
   Policy policy = Policy::kRendezvous;
-  Spread spread = Spread::kNone;    // only with `rendezvous`
+  Spread spread = Spread::kNone;    // only with `rendezvous`: over all of the workers' values
   std::vector<DeckWorker> workers;  // 1 to kMaxWorkers; the order matters to all but `rendezvous`
+  PolicyOptions options{};          // of the policy, where it has any
+};
+
+// Whom a hand is dealt to.
+struct Subject {
+  std::string_view id;        // any bytes
+  std::uint64_t ordinal = 0;  // of `bounded`, which asks for nothing else
 };
 
 // Working memory of one thread's deals, so that dealing does not allocate once it is warm.
@@ -53,6 +52,11 @@ struct DealScratch {
   std::vector<Candidate> candidates;
   std::vector<std::uint64_t> numbers;
   std::vector<std::uint32_t> positions;
+  copies::RingScratch ring;
+  copies::QuerierScratch queriers;
+  copies::InfimaScratch infima;
+  copies::InfimaHand infima_hand;
+  copies::ThanosScratch thanos;
 };
 
 // One deck's policy, ready to deal. Immutable: one object serves all threads, each with a scratch
@@ -61,14 +65,20 @@ class Dealer {
  public:
   virtual ~Dealer() = default;
 
-  // Fills `hand` (its length is the hand size k) with distinct positions into the deck's workers,
-  // in dealt order; hand(k) is a prefix of hand(k+1) unless the policy's page in docs/ says
-  // otherwise. `tenant` may be any bytes. kInvalidArgument when k is 0 or above largest_hand().
-  virtual Result<void> deal(std::string_view tenant, std::span<std::uint32_t> hand,
-                            DealScratch& scratch) const = 0;
+  // Replaces `hand` by distinct positions into the deck's workers, in dealt order: `size` of them,
+  // unless the policy's page in docs/ says otherwise, as it does where hand(k) is no prefix of
+  // hand(k+1). kInvalidArgument for a size that check_size() refuses.
+  virtual Result<void> deal(const Subject& subject, std::uint32_t size,
+                            std::vector<std::uint32_t>& hand, DealScratch& scratch) const = 0;
 
   // The largest hand size that deal() grants.
   virtual std::uint32_t largest_hand() const = 0;
+
+  // How many ordinals there are for subjects to have, from 0; 0: the policy deals by id.
+  virtual std::uint64_t ordinals() const { return 0; }
+
+  // kInvalidArgument, with the limit, for sizes that deal() refuses whoever the subject is.
+  virtual Result<void> check_size(std::uint32_t size) const = 0;
 };
 
 // Checks the spec and builds its dealer. Errors (kInvalidArgument): no or too many workers, a

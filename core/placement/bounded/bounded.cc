@@ -8,6 +8,7 @@
 #include "core/placement/bounded/parity.h"
 #include "core/placement/bounded/polynomial.h"
 #include "core/placement/bounded/quadruple.h"
+#include "core/placement/hand_size.h"
 #include "croupier/deal.h"
 
 namespace croupier {
@@ -15,6 +16,7 @@ namespace {
 
 using placement::Construction;
 using placement::ParityDeal;
+using placement::Placed;
 using placement::PolynomialDeal;
 using placement::QuadrupleDeal;
 
@@ -52,23 +54,31 @@ std::uint32_t largest_stripe(std::uint32_t most, std::uint32_t hand, std::uint32
   return most;
 }
 
+// Stripes there are, or would be; more than the hand: elastic hands.
+std::uint32_t stripes_of(const BoundedSpec& spec) {
+  return std::max(spec.stripes, spec.hand);
+}
+
 Candidate choose(const BoundedSpec& spec) {
   using Kind = Candidate::Kind;
   const std::uint32_t k = spec.hand;
   const std::uint32_t t = spec.max_overlap + 1;
-  const std::uint32_t m = spec.stripe != 0 ? spec.stripe : spec.workers / k;
+  const std::uint32_t stripes = stripes_of(spec);
+  const std::uint32_t m = spec.stripe_size != 0 ? spec.stripe_size : spec.workers / stripes;
   Candidate best;
-  if (t == k) keep_better(best, striped_candidate(Kind::kAll, m, k));
-  if (k % 2 == 0 && t + 1 >= k) keep_better(best, striped_candidate(Kind::kParity, m, k - 1));
+  if (stripes == k) {
+    if (t == k) keep_better(best, striped_candidate(Kind::kAll, m, k));
+    if (k % 2 == 0 && t + 1 >= k) keep_better(best, striped_candidate(Kind::kParity, m, k - 1));
+  }
   // A smaller overlap than was asked for is as good, where larger ones have no or too many hands.
   for (std::uint32_t lower = t; lower >= 1; --lower) {
-    const std::uint32_t usable = largest_stripe(m, k, lower);
-    if (spec.stripe != 0 && usable != m) break;  // asked for, and refused with the reason
+    const std::uint32_t usable = largest_stripe(m, stripes, lower);
+    if (spec.stripe_size != 0 && usable != m) break;  // asked for, and refused with the reason
     if (usable == 0) continue;
     keep_better(best, striped_candidate(Kind::kPolynomial, usable, lower));
     if (hands(m, lower) != 0) break;  // below, there are only fewer
   }
-  if (!spec.striped && spec.stripe == 0 && k == 4 && t >= 3 && spec.workers >= 8) {
+  if (spec.stripes == 0 && spec.stripe_size == 0 && k == 4 && t >= 3 && spec.workers >= 8) {
     const QuadrupleDeal quadruple(static_cast<std::uint32_t>(std::bit_width(spec.workers)) - 1);
     keep_better(best, {Kind::kQuadruple, 0, 3, quadruple.capacity()});
   }
@@ -82,7 +92,7 @@ std::unique_ptr<const Construction> build(const Candidate& chosen, const Bounded
     case Candidate::Kind::kParity:
       return std::make_unique<ParityDeal>(spec.hand, chosen.stripe, /*sum_rule=*/true);
     case Candidate::Kind::kPolynomial:
-      return std::make_unique<PolynomialDeal>(spec.hand, chosen.stripe, chosen.t, spec.hand);
+      return std::make_unique<PolynomialDeal>(spec.hand, chosen.stripe, chosen.t, stripes_of(spec));
     case Candidate::Kind::kQuadruple:
       return std::make_unique<QuadrupleDeal>(
           static_cast<std::uint32_t>(std::bit_width(spec.workers)) - 1);
@@ -125,33 +135,42 @@ Result<void> check(const BoundedSpec& spec) {
     return refuse("largest overlap " + number(spec.max_overlap) + " is not between 0 and " +
                   number(spec.hand - 1) + ", one less than the hand");
   }
-  if (std::uint64_t{spec.stripe} * spec.hand > spec.workers) {
-    return refuse(number(spec.hand) + " stripes of " + number(spec.stripe) + " workers need " +
-                  number(std::uint64_t{spec.stripe} * spec.hand) + ", and there are " +
-                  number(spec.workers) + "; a stripe can have " + number(spec.workers / spec.hand));
+  if (spec.stripes != 0 && (spec.stripes < spec.hand || spec.stripes > spec.workers)) {
+    return refuse(number(spec.stripes) + " stripes are not between " + number(spec.hand) +
+                  ", the hand, and " + number(spec.workers) + ", the number of workers");
+  }
+  const std::uint32_t stripes = stripes_of(spec);
+  if (std::uint64_t{spec.stripe_size} * stripes > spec.workers) {
+    return refuse(number(stripes) + " stripes of " + number(spec.stripe_size) + " workers need " +
+                  number(std::uint64_t{spec.stripe_size} * stripes) + ", and there are " +
+                  number(spec.workers) + "; a stripe can have " + number(spec.workers / stripes));
   }
   return {};
 }
 
-// The stripe that was asked for does not work: why, and which near it do.
+// No construction works: why, and which stripes near the one asked for do.
 tl::unexpected<Error> refuse_stripe(const BoundedSpec& spec) {
   const std::uint32_t t = spec.max_overlap + 1;
+  const std::uint32_t stripes = stripes_of(spec);
+  const std::uint32_t size =
+      spec.stripe_size != 0 ? spec.stripe_size : std::max(1U, spec.workers / stripes);
   const auto works = [&](std::uint32_t stripe) {
-    return PolynomialDeal::is_valid(stripe, spec.hand, t) && hands(stripe, t) != 0;
+    return PolynomialDeal::is_valid(stripe, stripes, t) && hands(stripe, t) != 0;
   };
-  std::uint32_t below = spec.stripe;
+  std::uint32_t below = size;
   while (below > 0 && !works(below)) --below;
-  std::uint32_t above = spec.stripe;
-  while (above <= kMaxWorkers / spec.hand && !works(above)) ++above;
+  std::uint32_t above = size;
+  while (above <= kMaxWorkers / stripes && !works(above)) ++above;
   std::string nearest;
   if (below > 0) nearest = std::to_string(below);
-  if (above <= kMaxWorkers / spec.hand) {
+  if (above <= kMaxWorkers / stripes) {
     nearest += (nearest.empty() ? "" : " and ") + std::to_string(above);
   }
   return refuse(
-      "stripes of " + std::to_string(spec.stripe) + " workers cannot deal hands of " +
-      std::to_string(spec.hand) + " that share at most " + std::to_string(spec.max_overlap) +
-      ": every prime-power factor of a stripe must be at least " + std::to_string(spec.hand) +
+      std::to_string(stripes) + " stripes of " + std::to_string(size) +
+      " workers cannot deal hands of " + std::to_string(spec.hand) + " that share at most " +
+      std::to_string(spec.max_overlap) +
+      ": every prime-power factor of a stripe must be at least " + std::to_string(stripes) +
       (nearest.empty() ? "; no stripe can" : "; the nearest stripes that can: " + nearest));
 }
 
@@ -169,7 +188,8 @@ Result<BoundedDeck> BoundedDeck::make(const BoundedSpec& spec) {
   const std::uint32_t overlap = chosen.t - 1;
   const BoundedShape shape{.construction = name_of(chosen.kind),
                            .dealt = construction->workers(),
-                           .stripe = chosen.stripe,
+                           .stripes = chosen.stripe == 0 ? 0 : stripes_of(spec),
+                           .stripe_size = chosen.stripe,
                            .max_overlap = overlap,
                            .capacity = construction->capacity(),
                            .block = construction->block(),
@@ -188,31 +208,62 @@ Result<BoundedDeck> BoundedDeck::make(const BoundedSpec& spec, const Key& key) {
 
 BoundedDeck::BoundedDeck(BoundedSpec spec, BoundedShape shape,
                          std::unique_ptr<const placement::Construction> construction)
-    : spec_(spec), shape_(shape), construction_(std::move(construction)) {}
+    : spec_(spec), shape_(shape), construction_(std::move(construction)) {
+  if (shape_.stripes > spec_.hand) {
+    elastic_ = static_cast<const PolynomialDeal*>(construction_.get());
+  }
+}
 BoundedDeck::BoundedDeck(BoundedDeck&&) noexcept = default;
 BoundedDeck& BoundedDeck::operator=(BoundedDeck&&) noexcept = default;
 BoundedDeck::~BoundedDeck() = default;
+
+std::uint32_t BoundedDeck::largest_hand() const {
+  return elastic_ != nullptr ? shape_.stripes : spec_.hand;
+}
+
+Result<void> BoundedDeck::check_size(std::size_t size) const {
+  if (elastic_ != nullptr) {
+    return placement::check_hand_size(size, shape_.stripes, "the number of stripes");
+  }
+  if (size == spec_.hand) return {};
+  return refuse("hand size " + std::to_string(size) + " is not the deck's, " +
+                std::to_string(spec_.hand) +
+                "; hands of several sizes need more stripes than the deck's hand has members");
+}
+
+Placed BoundedDeck::place(std::uint64_t ordinal) const {
+  return order_ ? order_->place(ordinal) : Placed{ordinal, ordinal / shape_.block};
+}
+
+// Elastic hands begin where the block before ended, so that in each prefix of full blocks all
+// stripes are used equally often but for one.
+void BoundedDeck::fill(const Placed& placed, std::span<std::uint32_t> hand) const {
+  if (elastic_ == nullptr) return construction_->deal(placed.ordinal, hand);
+  const std::uint64_t first = placed.block % shape_.stripes * spec_.hand % shape_.stripes;
+  elastic_->deal_from(placed.ordinal, static_cast<std::uint32_t>(first), hand);
+}
 
 Result<void> BoundedDeck::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const {
   if (ordinal >= shape_.capacity) {
     return refuse("ordinal " + std::to_string(ordinal) + " is not below " +
                   std::to_string(shape_.capacity) + ", the number of hands");
   }
-  if (hand.size() != spec_.hand) {
-    return refuse("room for " + std::to_string(hand.size()) + " workers, not for a hand of " +
-                  std::to_string(spec_.hand));
-  }
-  construction_->deal(order_ ? order_->to_construction(ordinal) : ordinal, hand);
+  if (auto checked = check_size(hand.size()); !checked) return checked;
+  fill(place(ordinal), hand);
   return {};
 }
 
 std::optional<std::uint64_t> BoundedDeck::ordinal_of(std::span<const std::uint32_t> hand) const {
-  if (hand.size() != spec_.hand) return std::nullopt;
+  if (!check_size(hand.size())) return std::nullopt;
   std::vector<std::uint32_t> sorted(hand.begin(), hand.end());
   std::sort(sorted.begin(), sorted.end());
-  const auto ordinal = construction_->ordinal_of(sorted);
-  if (!ordinal || !order_) return ordinal;
-  return order_->from_construction(*ordinal);
+  auto ordinal = construction_->ordinal_of(sorted);
+  if (ordinal && order_) ordinal = order_->from_construction(*ordinal);
+  if (!ordinal || elastic_ == nullptr) return ordinal;
+  std::vector<std::uint32_t> dealt(hand.size());  // its workers may be of other stripes
+  fill(place(*ordinal), dealt);
+  std::sort(dealt.begin(), dealt.end());
+  return dealt == sorted ? ordinal : std::nullopt;
 }
 
 }  // namespace croupier

@@ -103,10 +103,10 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{{5, 1, 0}, "all", 5, 5, 0, UINT32_MAX},
         Case{{20, 4, 0}, "polynomial", 20, 5, 0, UINT32_MAX},
-        Case{{20, 4, 2, true}, "parity", 20, 125, 2, 1},
-        Case{{24, 4, 2, true}, "parity", 24, 216, 2, 1}, Case{{18, 6, 4}, "parity", 18, 243, 4, 1},
-        Case{{17, 4, 1}, "polynomial", 16, 16, 1, 3}, Case{{24, 4, 1}, "polynomial", 20, 25, 1, 3},
-        Case{{36, 4, 1}, "polynomial", 36, 81, 1, 3}, Case{{80, 4, 1}, "polynomial", 80, 400, 1, 3},
+        Case{{20, 4, 2, 4}, "parity", 20, 125, 2, 1}, Case{{24, 4, 2, 4}, "parity", 24, 216, 2, 1},
+        Case{{18, 6, 4}, "parity", 18, 243, 4, 1}, Case{{17, 4, 1}, "polynomial", 16, 16, 1, 3},
+        Case{{24, 4, 1}, "polynomial", 20, 25, 1, 3}, Case{{36, 4, 1}, "polynomial", 36, 81, 1, 3},
+        Case{{80, 4, 1}, "polynomial", 80, 400, 1, 3},
         Case{{35, 5, 2}, "polynomial", 35, 343, 2, 2}, Case{{64, 8, 1}, "polynomial", 64, 64, 1, 7},
         Case{{8, 4, 1}, "polynomial", 8, 2, 0, UINT32_MAX}, Case{{15, 3, 2}, "all", 15, 125, 2, 1},
         Case{{8, 2, 0}, "parity", 8, 4, 0, UINT32_MAX}, Case{{8, 4, 2}, "quadruple", 8, 14, 2, 1},
@@ -140,20 +140,44 @@ TEST(Bounded, FifteenSlotsDoNotDoForFourStripes) {
   EXPECT_TRUE(placement::PolynomialDeal::is_valid(15, 3, 2));
 }
 
-TEST(Bounded, ElasticHandsKeepTheBoundWhateverStripesTheyUse) {
-  constexpr std::uint32_t kStripes = 7;
-  const placement::PolynomialDeal deal(4, 7, 2, kStripes);
-  std::mt19937_64 random(7);
-  std::vector<Hand> hands;
-  for (std::uint64_t u = 0; u < deal.capacity(); ++u) {
-    std::vector<std::uint32_t> stripes;
-    for (std::uint32_t i = 0; i < kStripes; ++i) {
-      if (random() % 3 != 0) stripes.push_back(i);
+TEST(Bounded, ElasticHandsOfAnySizeKeepTheBound) {
+  const BoundedSpec spec{.workers = 64, .hand = 4, .max_overlap = 1, .stripes = 8};
+  for (const bool keyed : {false, true}) {
+    const auto deck =
+        keyed ? BoundedDeck::make(spec, a_key()).value() : BoundedDeck::make(spec).value();
+    EXPECT_EQ(deck.shape().construction, "polynomial");
+    EXPECT_EQ(deck.shape().stripes, 8u);
+    EXPECT_EQ(deck.shape().stripe_size, 8u);
+    EXPECT_EQ(deck.largest_hand(), 8u);
+    std::mt19937_64 random(7);
+    std::vector<Hand> hands;
+    for (std::uint64_t u = 0; u < deck.shape().capacity; ++u) {
+      const auto size = static_cast<std::uint32_t>(1 + random() % 8);
+      hands.push_back(hand_of(deck, u, size));
+      const Hand& hand = hands.back();
+      std::set<std::uint32_t> stripes;
+      for (const std::uint32_t worker : hand) stripes.insert(worker / 8);
+      EXPECT_EQ(stripes.size(), size) << "one of each stripe";
+      if (size >= 2) {
+        EXPECT_EQ(deck.ordinal_of(hand), u);
+      }
+      const Hand larger = hand_of(deck, u, 8);
+      EXPECT_TRUE(std::equal(hand.begin(), hand.end(), larger.begin())) << "a prefix";
     }
-    hands.emplace_back(stripes.size());
-    deal.deal_on(u, stripes, hands.back());
+    EXPECT_EQ(largest_overlap(hands), 1u);
   }
-  EXPECT_EQ(largest_overlap(hands), 1u);
+}
+
+TEST(Bounded, ElasticHandsOfTheDecksSizeLoadAllStripesEvenly) {
+  // 11 stripes of 11; the blocks of hands wander over them.
+  const BoundedSpec spec{.workers = 121, .hand = 4, .max_overlap = 1, .stripes = 11};
+  const auto deck = BoundedDeck::make(spec).value();
+  std::vector<Hand> hands;
+  for (std::uint64_t u = 0; u < deck.shape().capacity; ++u) hands.push_back(hand_of(deck, u, 4));
+  EXPECT_LE(imbalance(hands, 121), 2);
+  const auto keyed = BoundedDeck::make(spec, a_key()).value();
+  for (std::uint64_t u = 0; u < hands.size(); ++u) hands[u] = hand_of(keyed, u, 4);
+  EXPECT_LE(imbalance(hands, 121), 65);
 }
 
 TEST(Bounded, EveryTripleIsInExactlyOneQuadruple) {
@@ -199,7 +223,7 @@ TEST(Bounded, ThePublishedQuadruplesAt2048) {
 TEST(Bounded, AMillionOrdinalsComeBackAt2048) {
   std::mt19937_64 random(1);
   for (const BoundedSpec& spec :
-       {BoundedSpec{2048, 4, 2}, BoundedSpec{2048, 4, 2, true}, BoundedSpec{2048, 4, 1}}) {
+       {BoundedSpec{2048, 4, 2}, BoundedSpec{2048, 4, 2, 4}, BoundedSpec{2048, 4, 1}}) {
     const auto plain = BoundedDeck::make(spec).value();
     const auto keyed = BoundedDeck::make(spec, a_key()).value();
     Hand hand(4);
@@ -217,7 +241,7 @@ TEST(Bounded, AMillionOrdinalsComeBackAt2048) {
 TEST(Bounded, SampledPairsAt2048KeepTheBound) {
   std::mt19937_64 random(2);
   for (const BoundedSpec& spec :
-       {BoundedSpec{2048, 4, 2}, BoundedSpec{2048, 4, 2, true}, BoundedSpec{2048, 4, 1}}) {
+       {BoundedSpec{2048, 4, 2}, BoundedSpec{2048, 4, 2, 4}, BoundedSpec{2048, 4, 1}}) {
     const auto deck = BoundedDeck::make(spec, a_key()).value();
     std::vector<Hand> hands;
     for (int i = 0; i < 3000; ++i) {
@@ -230,7 +254,7 @@ TEST(Bounded, SampledPairsAt2048KeepTheBound) {
 }
 
 TEST(Bounded, KeyedLoadsAreEqualAtTheEndOfEveryGroup) {
-  const BoundedSpec spec{64, 4, 2, true};  // stripes of 16: 256 blocks, 64 to a group
+  const BoundedSpec spec{64, 4, 2, 4};  // stripes of 16: 256 blocks, 64 to a group
   const auto deck = BoundedDeck::make(spec, a_key()).value();
   std::vector<int> load(64);
   int worst = 0;
@@ -248,7 +272,7 @@ TEST(Bounded, KeyedLoadsAreEqualAtTheEndOfEveryGroup) {
 }
 
 TEST(Bounded, KeysGiveDifferentOrdersOfTheSameHands) {
-  const BoundedSpec spec{20, 4, 2, true};
+  const BoundedSpec spec{20, 4, 2, 4};
   const auto one = BoundedDeck::make(spec, a_key()).value();
   const auto other = BoundedDeck::make(spec, Key(std::string_view("another"))).value();
   std::set<Hand> of_one, of_other;
@@ -282,21 +306,26 @@ TEST(Bounded, RefusesWhatCannotBe) {
            {{4, 0, 0}, "hand 0 is not between 1 and 4, the number of workers"},
            {{4, 5, 0}, "hand 5 is not between 1 and 4, the number of workers"},
            {{8, 4, 4}, "largest overlap 4 is not between 0 and 3, one less than the hand"},
-           {{8, 4, 2, true, 3},
+           {{8, 4, 2, 4, 3},
             "4 stripes of 3 workers need 12, and there are 8; a stripe can have 2"},
-           {{8, 4, 1, true, 2}, "the nearest stripes that can: 4"},
-           {{24, 4, 1, true, 6}, "the nearest stripes that can: 5 and 7"},
-           {{60, 4, 1, true, 15}, "every prime-power factor of a stripe must be at least 4"}}) {
+           {{8, 4, 1, 4, 2}, "the nearest stripes that can: 4"},
+           {{24, 4, 1, 4, 6}, "the nearest stripes that can: 5 and 7"},
+           {{60, 4, 1, 4, 15}, "every prime-power factor of a stripe must be at least 4"},
+           {{20, 4, 1, 3}, "3 stripes are not between 4, the hand, and 20, the number of workers"},
+           {{20, 4, 2, 21}, "21 stripes are not between 4"},
+           {{20, 4, 1, 8, 3}, "8 stripes of 3 workers need 24, and there are 20"},
+           {{60, 4, 1, 8, 6},
+            "8 stripes of 6 workers cannot deal hands of 4 that share at most 1"}}) {
     const auto deck = BoundedDeck::make(row.spec);
     ASSERT_FALSE(deck.has_value()) << row.message;
     EXPECT_EQ(deck.error().code, Code::kInvalidArgument);
     EXPECT_THAT(deck.error().message, HasSubstr(row.message));
   }
-  const auto deck = BoundedDeck::make({20, 4, 2, true}).value();
+  const auto deck = BoundedDeck::make({20, 4, 2, 4}).value();
   Hand hand(4);
   EXPECT_THAT(deck.deal(125, hand).error().message, HasSubstr("ordinal 125 is not below 125"));
   Hand small(3);
-  EXPECT_THAT(deck.deal(0, small).error().message, HasSubstr("not for a hand of 4"));
+  EXPECT_THAT(deck.deal(0, small).error().message, HasSubstr("hand size 3 is not the deck's, 4"));
   for (const Hand& none : {Hand{0, 1, 2}, Hand{0, 1, 2, 3}, Hand{0, 5, 10, 16}, Hand{0, 0, 5, 10},
                            Hand{0, 5, 10, 99}, Hand{}}) {
     EXPECT_FALSE(deck.ordinal_of(none).has_value());

@@ -19,10 +19,11 @@ KeyedOrder::KeyedOrder(const Key& key, std::uint64_t capacity, std::uint32_t blo
       blocks_(key.derive("croupier bounded blocks 1"), capacity / block),
       within_(key.derive("croupier bounded within 1"), group_ * block) {}
 
-std::uint64_t KeyedOrder::to_construction(std::uint64_t ordinal) const {
+Placed KeyedOrder::place(std::uint64_t ordinal) const {
   const std::uint64_t group = ordinal / within_.size();
   const std::uint64_t place = within_.apply(group, ordinal % within_.size());
-  return blocks_.apply(0, group * group_ + place / block_) * block_ + place % block_;
+  const std::uint64_t block = group * group_ + place / block_;
+  return {blocks_.apply(0, block) * block_ + place % block_, block};
 }
 
 std::uint64_t KeyedOrder::from_construction(std::uint64_t ordinal) const {

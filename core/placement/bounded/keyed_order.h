@@ -8,6 +8,12 @@
 
 namespace croupier::placement {
 
+// Where a tenant's ordinal leads.
+struct Placed {
+  std::uint64_t ordinal;  // of the construction
+  std::uint64_t block;    // the how-manieth block of hands it is in, in the order of dealing
+};
+
 // A construction is blocks of m hands that use every worker once. This permutes the blocks, then
 // deals groups of M blocks at a time (M the largest divisor of the number of blocks up to 64), each
 // group shuffled within itself. Numbering neighbours therefore says little of each other's hands,
@@ -19,7 +25,7 @@ class KeyedOrder {
   KeyedOrder(const Key& key, std::uint64_t capacity, std::uint32_t block);
 
   // From the tenants' ordinal to the construction's, and back; both below the capacity.
-  std::uint64_t to_construction(std::uint64_t ordinal) const;
+  Placed place(std::uint64_t ordinal) const;
   std::uint64_t from_construction(std::uint64_t ordinal) const;
 
  private:

@@ -142,11 +142,13 @@ void PolynomialDeal::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) 
   for (std::uint32_t i = 0; i < hand_; ++i) hand[i] = i * stripe_ + slot(coefficients.data(), i);
 }
 
-void PolynomialDeal::deal_on(std::uint64_t ordinal, std::span<const std::uint32_t> stripes,
-                             std::span<std::uint32_t> hand) const {
+void PolynomialDeal::deal_from(std::uint64_t ordinal, std::uint32_t first,
+                               std::span<std::uint32_t> hand) const {
   const Coefficients coefficients = coefficients_of(ordinal);
-  for (std::size_t i = 0; i < stripes.size(); ++i) {
-    hand[i] = stripes[i] * stripe_ + slot(coefficients.data(), stripes[i]);
+  std::uint32_t stripe = first;
+  for (std::uint32_t& worker : hand) {
+    worker = stripe * stripe_ + slot(coefficients.data(), stripe);
+    if (++stripe == stripes_) stripe = 0;
   }
 }
 

@@ -35,9 +35,8 @@ class PolynomialDeal final : public Construction {
   std::uint32_t block() const override { return stripe_; }
   std::uint32_t workers() const override { return stripes_ * stripe_; }
 
-  // The ordinal's workers in these stripes, in their order; hand[i] is of stripes[i].
-  void deal_on(std::uint64_t ordinal, std::span<const std::uint32_t> stripes,
-               std::span<std::uint32_t> hand) const;
+  // The ordinal's workers in the stripes from `first` on, after the last one the first again.
+  void deal_from(std::uint64_t ordinal, std::uint32_t first, std::span<std::uint32_t> hand) const;
 
  private:
   // A digit of the ring's element numbers that is added modulo an odd prime, and where a Sum has
