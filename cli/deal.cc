@@ -2,6 +2,7 @@
 // croupier deal --policy bounded --workers N --hand K --max-overlap R --ordinals A-B
 // croupier deal --policy search --workers N --hand K --max-overlap R --count C
 // croupier deal --fleet FILE [--deck NAME] [TENANT...]
+// croupier deal --fleet FILE [--deck NAME] --assign [--anew] [--release] [--import FILE]
 #include "cli/deal.h"
 
 #include "cli/command.h"
@@ -67,8 +68,30 @@ Mode add_recipe(CLI::App* command, DealOptions& options, CLI::Option* fleet) {
   return mode;
 }
 
+// What bounded and search decks of a fleet keep records of.
+void add_assign(CLI::App* command, DealOptions& options, CLI::Option* fleet) {
+  CLI::Option* assign =
+      command
+          ->add_flag("--assign", options.assign,
+                     "bring the fleet's deal files up to date: records for new tenants, other "
+                     "workers for those that left")
+          ->needs(fleet);
+  command->add_flag("--anew", options.anew, "with --assign: deal all tenants new hands")
+      ->needs(assign);
+  command
+      ->add_flag("--release", options.release,
+                 "with --assign: drop the records of tenants no longer listed")
+      ->needs(assign);
+  command
+      ->add_option("--import", options.import_file,
+                   "with --assign: hands of other deals, lines as --json prints them")
+      ->needs(assign);
+}
+
 void unprotect_all(DealOptions& options) {
-  for (std::string* text : {&options.fleet_file, &options.deck}) *text = unprotect(*text);
+  for (std::string* text : {&options.fleet_file, &options.deck, &options.import_file}) {
+    *text = unprotect(*text);
+  }
   for (auto* text : {&options.key_text, &options.key_file}) {
     if (*text) *text = unprotect(**text);
   }
@@ -97,7 +120,7 @@ int deal_overlap(const DealOptions& options, const Mode& mode) {
 }
 
 int run(const DealOptions& options, const Mode& mode) {
-  if (mode.fleet->count() > 0) return deal_fleet(options);
+  if (mode.fleet->count() > 0) return options.assign ? deal_assign(options) : deal_fleet(options);
   if (mode.policy->count() == 0) throw CLI::RequiredError("--policy or --fleet");
   for (const CLI::Option* option : {mode.workers, mode.hand}) {
     if (option->count() == 0) throw CLI::RequiredError(option->get_name());
@@ -128,6 +151,7 @@ void add_deal(CLI::App& program, int& status) {
       command->add_option("--fleet", options->fleet_file, "deal out of this fleet file");
   command->add_option("--deck", options->deck, "of the fleet (default: every deck)")->needs(fleet);
   const Mode mode = add_recipe(command, *options, fleet);
+  add_assign(command, *options, fleet);
   command->add_flag("--json", options->json, "one JSON object a line");
   command
       ->add_option("tenants", options->tenants,

@@ -30,6 +30,10 @@ struct DealOptions {
   std::optional<std::string> key_text;
   std::optional<std::string> key_file;
   bool json = false;
+  bool assign = false;  // with fleet_file; the next three belong to it
+  bool anew = false;
+  bool release = false;
+  std::string import_file;
   std::vector<std::string> tenants;  // empty: the lines of standard input
 };
 
@@ -42,6 +46,9 @@ int deal_bounded(const DealOptions& options);
 
 // So many hands as are searched for. Gives the exit status.
 int deal_search(const DealOptions& options);
+
+// Brings the deal files of a fleet file's decks up to date. Gives the exit status.
+int deal_assign(const DealOptions& options);
 
 // The key of --key-text or --key-file; nothing without either.
 Result<std::optional<Key>> given_key(const DealOptions& options);

@@ -15,7 +15,7 @@ bool ReadyFleet::ok() const {
   });
 }
 
-Result<std::unique_ptr<ReadyFleet>> read_fleet(const std::string& path) {
+Result<std::unique_ptr<ReadyFleet>> read_fleet(const std::string& path, Deals use) {
   auto loaded = fleet::load(path);
   if (!loaded) return tl::unexpected(loaded.error());
   auto ready = std::make_unique<ReadyFleet>();
@@ -24,8 +24,9 @@ Result<std::unique_ptr<ReadyFleet>> read_fleet(const std::string& path) {
   ready->problems = ready->loaded.problems;
   if (!ready->ok()) return ready;
   ready->keys = fleet::load_keys(ready->fleet(), ready->folder, ready->problems);
-  if (!ready->ok()) return ready;
-  ready->decks = fleet::deal_decks(ready->fleet(), ready->keys, ready->problems);
+  if (!ready->ok() || use == Deals::kIgnored) return ready;
+  auto deals = fleet::load_deals(ready->fleet(), ready->folder, ready->problems);
+  ready->decks = fleet::deal_decks(ready->fleet(), ready->keys, std::move(deals), ready->problems);
   return ready;
 }
 

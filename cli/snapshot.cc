@@ -5,11 +5,11 @@
 
 #include "cli/command.h"
 #include "cli/ready_fleet.h"
+#include "files/json_fields.h"
 #include "fleet/risk.h"
 #include "publish/contents.h"
 #include "publish/envoy_config.h"
 #include "snapshot/folder.h"
-#include "snapshot/json_fields.h"
 
 namespace croupier::cli {
 namespace {
@@ -19,6 +19,7 @@ struct Options {
   std::string folder;
   std::string inspect;
   bool over_budget = false;  // write it although it breaks the risk budget
+  bool new_deals = false;    // write it although its deal files do not follow on the folder's
 };
 
 // What the risk budget forbids; nothing without one.
@@ -59,8 +60,8 @@ int write(const Options& options) {
   const auto before = snapshot::read_manifest(options.folder);
   const std::string digest = publish::envoy_config_digest(ready->fleet());
   auto manifest = snapshot::write_snapshot(
-      publish::snapshot_contents(ready->fleet(), ready->decks, ready->keys, digest),
-      options.folder);
+      publish::snapshot_contents(ready->fleet(), ready->decks, ready->keys, digest), options.folder,
+      options.new_deals);
   if (!manifest) return report(manifest.error());
   if (before) warn_of_new_keys(*manifest, before->manifest);
   std::uint64_t size_bytes = 0;
@@ -69,8 +70,8 @@ int write(const Options& options) {
                            manifest->segments.size(), size_bytes, options.folder));
 }
 
-snapshot::Json inspect_json(const snapshot::Parts& parts) {
-  using snapshot::Json;
+files::Json inspect_json(const snapshot::Parts& parts) {
+  using files::Json;
   const snapshot::Manifest& manifest = parts.named.manifest;
   Json json{{"digest", parts.named.digest},
             {"version", manifest.version},
@@ -80,6 +81,13 @@ snapshot::Json inspect_json(const snapshot::Parts& parts) {
   json["keys"] = Json::array();
   for (const auto& key : manifest.keys)
     json["keys"].push_back({{"id", key.id}, {"check", key.check}});
+  json["deals"] = Json::array();
+  for (const auto& deal : manifest.deals) {
+    json["deals"].push_back({{"deck", deal.deck},
+                             {"version", deal.version},
+                             {"count", deal.count},
+                             {"digest", deal.digest}});
+  }
   json["segments"] = Json::array();
   for (const auto& segment : manifest.segments) {
     json["segments"].push_back({{"digest", segment.digest}, {"bytes", segment.size_bytes}});
@@ -97,7 +105,7 @@ snapshot::Json inspect_json(const snapshot::Parts& parts) {
 int inspect(const std::string& folder) {
   auto parts = snapshot::read_parts(folder);
   if (!parts) return report(parts.error());
-  snapshot::Json json = inspect_json(*parts);
+  files::Json json = inspect_json(*parts);
   const snapshot::TenantTable::Limits limits{
       static_cast<std::uint32_t>(parts->fleet.decks.size()),
       static_cast<std::uint32_t>(parts->fleet.groups.size()),
@@ -109,7 +117,7 @@ int inspect(const std::string& folder) {
     tenants += table->size();
   }
   json["stored_tenants"] = tenants;
-  return print(json.dump(2, ' ', false, snapshot::Json::error_handler_t::replace) + "\n");
+  return print(json.dump(2, ' ', false, files::Json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace
@@ -124,6 +132,9 @@ void add_snapshot(CLI::App& program, int& status) {
                                    "verify the snapshot in this folder and show what it holds");
   command->add_flag("--over-budget", options->over_budget,
                     "write the snapshot although it breaks the fleet's risk budget");
+  command->add_flag("--new-deals", options->new_deals,
+                    "write the snapshot although a deal file is older than, or another than, the "
+                    "one the folder's snapshot was made with");
   file->needs(out);
   out->needs(file);
   look->excludes(file);

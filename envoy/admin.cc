@@ -2,12 +2,12 @@
 #include "envoy/bootstrap.h"
 #include "envoy/hook.h"
 #include "envoy/hub.h"
-#include "snapshot/json_fields.h"
+#include "files/json_fields.h"
 
 namespace croupier::envoy {
 namespace {
 
-using snapshot::Json;
+using files::Json;
 
 constexpr char kStatusPath[] = "/croupier/status";
 constexpr char kHandPath[] = "/croupier/hand";

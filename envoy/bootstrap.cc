@@ -2,7 +2,7 @@
 
 #include "envoy/hook.h"
 #include "envoy/hub.h"
-#include "snapshot/json_fields.h"
+#include "files/json_fields.h"
 
 namespace croupier::envoy {
 namespace {
@@ -12,14 +12,14 @@ constexpr std::uint64_t kLoadedEvent = 1;
 }  // namespace
 
 Result<BootstrapConfig> BootstrapConfig::parse(std::string_view bytes) {
-  const auto json = snapshot::parse_json(bytes);
+  const auto json = files::parse_json(bytes);
   if (!json) return error(Code::kInvalidArgument, "bootstrap config is not JSON");
   BootstrapConfig config;
-  snapshot::Problem problem;
-  snapshot::Fields fields(*json, "bootstrap config", problem);
+  files::Problem problem;
+  files::Fields fields(*json, "bootstrap config", problem);
   config.loader.folder = fields.text("snapshot");
-  for (const snapshot::Json& entry : fields.list("keys", 256)) {
-    snapshot::Fields key(entry, "bootstrap config keys", problem);
+  for (const files::Json& entry : fields.list("keys", 256)) {
+    files::Fields key(entry, "bootstrap config keys", problem);
     std::string id = key.text("id");
     std::string file = key.text("file");
     key.done();

@@ -10,7 +10,7 @@
 #include "envoy/fake_host/snapshot_folder.h"
 #include "envoy/fake_host/stack.h"
 #include "envoy/request.h"
-#include "snapshot/json_fields.h"
+#include "files/json_fields.h"
 
 namespace croupier::envoy {
 namespace {
@@ -21,10 +21,10 @@ using ::testing::HasSubstr;
 
 class BootstrapTest : public ::testing::Test {
  protected:
-  snapshot::Json json(FakeBootstrap& bootstrap, const std::string& path, std::uint32_t status) {
+  files::Json json(FakeBootstrap& bootstrap, const std::string& path, std::uint32_t status) {
     const auto page = bootstrap.get(path);
     EXPECT_EQ(page.status, status) << page.body;
-    return snapshot::parse_json(page.body).value();
+    return files::parse_json(page.body).value();
   }
   // In service, with its admin pages.
   std::unique_ptr<FakeBootstrap> start(snapshot::Contents fleet) {
@@ -183,7 +183,7 @@ TEST_F(BootstrapTest, HandsAreShownOnlyWhereTheFleetAllowsIt) {
   bootstrap->file_changed(folder_.path() + "/manifest.json");
   bootstrap->wait_for_event();
   const auto page = json(*bootstrap, "/croupier/hand?deck=api&tenant=pinned", 200);
-  EXPECT_EQ(page["hand"], (snapshot::Json{"w7", "w2"}));
+  EXPECT_EQ(page["hand"], (files::Json{"w7", "w2"}));
   EXPECT_EQ(page["pinned"], true);
   EXPECT_EQ(page["listed"], true);
   EXPECT_EQ(page["guest"], false);

@@ -1,14 +1,14 @@
 #include "envoy/deck_config.h"
 
-#include "snapshot/json_fields.h"
+#include "files/json_fields.h"
 
 namespace croupier::envoy {
 
 Result<std::string> parse_deck_config(std::string_view bytes) {
-  const auto json = snapshot::parse_json(bytes);
+  const auto json = files::parse_json(bytes);
   if (!json) return error(Code::kInvalidArgument, "deck config is not JSON");
-  snapshot::Problem problem;
-  snapshot::Fields fields(*json, "deck config", problem);
+  files::Problem problem;
+  files::Fields fields(*json, "deck config", problem);
   std::string deck = fields.text("deck");
   fields.done();
   if (deck.empty()) problem.note("deck config: \"deck\" is empty");

@@ -3,13 +3,13 @@
 #include <span>
 
 #include "envoy/filter.h"
-#include "snapshot/json_fields.h"
+#include "files/json_fields.h"
 
 namespace croupier::envoy {
 namespace {
 
-using snapshot::Fields;
-using snapshot::Problem;
+using files::Fields;
+using files::Problem;
 
 constexpr std::array<std::string_view, 2> kMissingWords{"refuse", "guest"};
 constexpr std::array<std::string_view, 2> kDoorWords{"cluster", "policy"};
@@ -28,7 +28,7 @@ std::size_t word_field(Fields& fields, const char* key, std::span<const std::str
 template <typename Config, typename Read>
 Result<std::unique_ptr<Config>> parse_config(std::string_view bytes, const char* what,
                                              const Read& read) {
-  const auto json = snapshot::parse_json(bytes);
+  const auto json = files::parse_json(bytes);
   if (!json) return error(Code::kInvalidArgument, std::string(what) + " is not JSON");
   Problem problem;
   auto config = std::make_unique<Config>();

@@ -74,10 +74,10 @@ std::string_view ask(const IdentitySource& source, const RequestFacts& facts) {
   return {};
 }
 
-IdentitySource parse_source(const snapshot::Json& json, const std::string& where,
-                            snapshot::Problem& problem) {
+IdentitySource parse_source(const files::Json& json, const std::string& where,
+                            files::Problem& problem) {
   IdentitySource source;
-  snapshot::Fields fields(json, where, problem);
+  files::Fields fields(json, where, problem);
   if (fields.has("filter_state")) {
     source.kind = IdentitySource::Kind::kFilterState;
     source.name = fields.text("filter_state");
@@ -87,7 +87,7 @@ IdentitySource parse_source(const snapshot::Json& json, const std::string& where
   } else if (fields.has("header")) {
     source.kind = IdentitySource::Kind::kHeader;
     source.name = fields.text("header");
-    for (const snapshot::Json& range : fields.list("trusted", kMaxRanges)) {
+    for (const files::Json& range : fields.list("trusted", kMaxRanges)) {
       const std::string text = range.is_string() ? range.get<std::string>() : "";
       const auto parsed = IpRange::parse(text);
       if (parsed) {
@@ -144,9 +144,9 @@ Identity identify(const std::vector<IdentitySource>& sources, const RequestFacts
   return {};
 }
 
-std::vector<IdentitySource> parse_identity(const snapshot::Json& list, snapshot::Problem& problem) {
+std::vector<IdentitySource> parse_identity(const files::Json& list, files::Problem& problem) {
   std::vector<IdentitySource> sources;
-  for (const snapshot::Json& entry : list) {
+  for (const files::Json& entry : list) {
     sources.push_back(
         parse_source(entry, "identity[" + std::to_string(sources.size()) + "]", problem));
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "croupier/ip.h"
-#include "snapshot/json_fields.h"
+#include "files/json_fields.h"
 
 namespace croupier::envoy {
 
@@ -60,6 +60,6 @@ struct Identity {
 Identity identify(const std::vector<IdentitySource>& sources, const RequestFacts& facts);
 
 // Reads the filter's "identity" list; notes what is wrong.
-std::vector<IdentitySource> parse_identity(const snapshot::Json& list, snapshot::Problem& problem);
+std::vector<IdentitySource> parse_identity(const files::Json& list, files::Problem& problem);
 
 }  // namespace croupier::envoy

@@ -31,15 +31,15 @@ struct Facts final : RequestFacts {
 };
 
 std::vector<IdentitySource> sources_of(const char* json) {
-  snapshot::Problem problem;
-  auto sources = parse_identity(snapshot::parse_json(json).value(), problem);
+  files::Problem problem;
+  auto sources = parse_identity(files::parse_json(json).value(), problem);
   EXPECT_TRUE(problem.empty()) << problem.what();
   return sources;
 }
 
 std::string problem_of(const char* json) {
-  snapshot::Problem problem;
-  parse_identity(snapshot::parse_json(json).value(), problem);
+  files::Problem problem;
+  parse_identity(files::parse_json(json).value(), problem);
   return problem.what();
 }
 

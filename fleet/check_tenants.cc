@@ -25,6 +25,7 @@ void check_groups(const Fleet& fleet, const TenantIndex& tenants, Report& report
 }
 
 bool guests_exist(const Fleet& fleet, const Deck& deck) {
+  if (is_stored(deck.policy)) return true;  // the guest always has a record
   if (deck.unknown == Unknown::kGuest || fleet.identity.missing == Missing::kGuest) return true;
   for (const IdentitySource& source : fleet.identity.sources) {
     using Kind = IdentitySource::Kind;

@@ -3,74 +3,30 @@
 #include <algorithm>
 
 #include "croupier/quote.h"
+#include "fleet/deals/holders.h"
+#include "fleet/deals/pins.h"
+#include "fleet/deals/stripes.h"
+#include "fleet/eligible.h"
 #include "fleet/resolve.h"
 
 namespace croupier::fleet {
 namespace {
 
-using Flags = std::vector<bool>;  // one for each worker of the fleet
-
-void mark_dedicated(const std::map<std::string, Override>& decks, Flags& dedicated) {
-  for (const auto& [name, override_] : decks) {
-    if (override_.hand_size.kind != HandSize::Kind::kDedicated) continue;
-    for (const std::uint32_t worker : override_.hand) dedicated[worker] = true;
-  }
-}
-
-Flags find_dedicated(const Fleet& fleet) {
-  Flags dedicated(fleet.workers.size());
-  for (const Group& group : fleet.groups) mark_dedicated(group.decks, dedicated);
-  for (const Tenant& tenant : fleet.tenants) mark_dedicated(tenant.decks, dedicated);
-  return dedicated;
-}
-
-// Why workers of a deck are not dealt from.
-struct Withheld {
-  std::size_t draining = 0, spill = 0, dedicated = 0;
-};
-
-// Fills deck.dealt.
-Withheld choose_dealt(const Fleet& fleet, const Flags& dedicated, DealtDeck& deck) {
-  Withheld withheld;
-  Flags spill(fleet.workers.size());
-  for (const std::uint32_t worker : deck.deck->spill) spill[worker] = true;
-  for (const std::uint32_t worker : deck.deck->workers) {
-    if (spill[worker]) {
-      ++withheld.spill;
-    } else if (dedicated[worker]) {
-      ++withheld.dedicated;
-    } else if (fleet.workers[worker].state == WorkerState::kDraining) {
-      ++withheld.draining;
-    } else {
-      deck.dealt.push_back(worker);
-    }
-  }
-  return withheld;
-}
-
-}  // namespace
-
-std::vector<std::string> dealt_values(const Worker& worker, const Deck& deck) {
-  std::vector<std::string> values;
-  for (const std::string& attribute : deck.attributes) {
-    const auto value = worker.attributes.find(attribute);
-    values.push_back(value == worker.attributes.end() ? std::string() : value->second);
-  }
-  return values;
-}
-
-namespace {
-
 // Builds one deck and reports what cannot be dealt in it.
 class DeckBuilder {
  public:
-  DeckBuilder(const Fleet& fleet, const Flags& dedicated, std::vector<Problem>& problems,
-              DealtDeck& deck)
-      : fleet_(fleet), problems_(problems), deck_(deck) {
-    withheld_ = choose_dealt(fleet, dedicated, deck);
+  DeckBuilder(const Fleet& fleet, const std::vector<bool>& dedicated,
+              std::vector<Problem>& problems, DealtDeck& deck)
+      : fleet_(fleet),
+        problems_(problems),
+        deck_(deck),
+        eligible_(eligible_workers(fleet, *deck.deck, dedicated)) {
+    deck_.dealt = eligible_.workers;
+    deck_.options = deck.deck->options;
   }
 
-  void build(const std::vector<Key>& keys) {
+  // `deals`: what the deck's deal file says, where it has one.
+  void build(const std::vector<Key>& keys, std::optional<ReadDeals> deals) {
     const Deck& deck = *deck_.deck;
     if (deck_.dealt.empty()) {
       report(deck.place,
@@ -83,7 +39,9 @@ class DeckBuilder {
              fmt::format("key {} of deck {} is not loaded", quote(deck.key_id), quote(deck.name)));
       return;
     }
-    auto dealer = make_dealer(make_spec(), key != nullptr ? *key : Key(std::string_view()));
+    const Key used = key != nullptr ? *key : Key(std::string_view());
+    if (is_stored(deck.policy) && !bind_records(std::move(deals), used)) return;
+    auto dealer = make_dealer(make_spec(), used);
     if (!dealer) {
       report(deck.place, fmt::format("deck {}: {}", quote(deck.name), dealer.error().message));
       return;
@@ -91,9 +49,72 @@ class DeckBuilder {
     deck_.dealer = *std::move(dealer);
     check_size(deck.hand_size, deck.hand_size_place, "hand_size");
     check_overrides();
+    if (deck_.records != nullptr) check_records();
   }
 
  private:
+  // Whether the deck's records can be used.
+  bool bind_records(std::optional<ReadDeals> deals, const Key& key) {
+    const Deck& deck = *deck_.deck;
+    if (!deals) return false;  // reported when it was loaded
+    if (const auto why = why_foreign(deals->file, deck, key)) {
+      report(deck.options_place,
+             fmt::format("deal file {} does not fit deck {}: {}; `croupier deal --fleet FILE "
+                         "--assign --anew` deals all its tenants anew",
+                         quote(deck.deal_file), quote(deck.name), *why));
+      return false;
+    }
+    std::vector<bool> dealt(fleet_.workers.size());
+    for (const std::uint32_t worker : eligible_.workers) dealt[worker] = true;
+    const std::size_t before = problems_.size();
+    auto records =
+        std::make_shared<const DealRecords>(fleet_, deck, std::move(*deals), dealt, problems_);
+    const bool whole =
+        std::none_of(problems_.begin() + static_cast<std::ptrdiff_t>(before), problems_.end(),
+                     [](const Problem& problem) { return problem.severity == Severity::kError; });
+    if (deck.policy == Policy::kBounded) {
+      const auto slots = records->slots();
+      deck_.dealt.assign(slots.begin(), slots.end());
+      auto& spec = std::get<BoundedSpec>(deck_.options);
+      spec.workers = static_cast<std::uint32_t>(slots.size());
+      spec.stripe_size = records->file().stripe_size;
+      if (const auto why = why_torn(fleet_, deck, slots, spec.stripe_size); why && whole) {
+        report(deck.options_place, fmt::format("deck {}: {}", quote(deck.name), *why));
+        return false;
+      }
+    } else {
+      std::get<SearchSpec>(deck_.options).workers = static_cast<std::uint32_t>(deck_.dealt.size());
+    }
+    deck_.records = std::move(records);
+    return whole;
+  }
+
+  // Everybody who is dealt from a record has one, within the deal.
+  void check_records() {
+    const Deck& deck = *deck_.deck;
+    std::size_t missing = 0;
+    std::string first;
+    for (const Holder& holder : holders_of(fleet_, deck)) {
+      const DealRecord* record = deck_.records->find(id_of(fleet_, deck, holder));
+      if (record == nullptr && missing++ == 0) first = describe(fleet_, holder);
+    }
+    const bool bounded = deck.policy == Policy::kBounded;
+    for (const DealRecord& record : deck_.records->file().records) {
+      if (!bounded || record.ordinal < deck_.dealer->ordinals()) continue;
+      report(deck.options_place,
+             fmt::format("deal file {} gives {} ordinal {}, and deck {} has {} hands",
+                         quote(deck.deal_file), quote(record.id), record.ordinal, quote(deck.name),
+                         deck_.dealer->ordinals()));
+      break;
+    }
+    if (missing == 0) return;
+    report(deck.options_place,
+           fmt::format("{} of deck {} {} no record in deal file {}; `croupier deal --fleet FILE "
+                       "--assign` adds what is missing",
+                       missing == 1 ? first : fmt::format("{} and {} more", first, missing - 1),
+                       quote(deck.name), missing == 1 ? "has" : "have", quote(deck.deal_file)));
+  }
+
   const Key* find_key(const std::vector<Key>& keys) const {
     for (std::size_t i = 0; i < fleet_.keys.size() && i < keys.size(); ++i) {
       if (fleet_.keys[i].id == deck_.deck->key_id) return &keys[i];
@@ -128,6 +149,14 @@ class DeckBuilder {
     if (decks.empty()) return;
     const auto found = decks.find(deck_.deck->name);
     if (found == decks.end() || !found->second.hand.empty()) return;
+    if (deck_.deck->policy == Policy::kSearch &&
+        found->second.hand_size.kind != HandSize::Kind::kInherit) {
+      report(
+          found->second.place,
+          fmt::format("hand_size of {}: hands of deck {} are of one size, as its policy is search",
+                      name(), quote(deck_.deck->name)));
+      return;
+    }
     check_size(found->second.hand_size, found->second.place,
                fmt::format("hand_size of {}", name()));
   }
@@ -138,7 +167,9 @@ class DeckBuilder {
     const bool all = size.kind == Kind::kAll;
     const std::size_t wanted = all ? deck_.dealt.size() : size.count;
     const std::uint32_t largest = deck_.dealer->largest_hand();
-    if (wanted <= largest) return;
+    const auto size32 = static_cast<std::uint32_t>(std::min<std::size_t>(wanted, UINT32_MAX));
+    const auto granted = deck_.dealer->check_size(size32);
+    if (granted) return;
     const Deck& deck = *deck_.deck;
     const std::string shown =
         all ? fmt::format("all ({} workers)", wanted) : std::to_string(wanted);
@@ -146,6 +177,9 @@ class DeckBuilder {
     if (wanted > deck_.dealt.size()) {
       message = fmt::format("{} {} is more than deck {} can deal: {}", what, shown,
                             quote(deck.name), composition());
+    } else if (deck.spread != Spread::kBalanced) {
+      message = fmt::format("{} {} of deck {}: {}", what, shown, quote(deck.name),
+                            granted.error().message);
     } else {
       message = fmt::format("{} {} cannot be balanced over {} in deck {}", what, shown,
                             fmt::join(deck.attributes, " and "), quote(deck.name));
@@ -157,11 +191,12 @@ class DeckBuilder {
   }
 
   std::string composition() const {
-    std::string text = fmt::format("{} of its {} workers are eligible", deck_.dealt.size(),
+    std::string text = fmt::format("{} of its {} workers are eligible", eligible_.workers.size(),
                                    deck_.deck->workers.size());
-    if (withheld_.draining > 0) text += fmt::format(", {} draining", withheld_.draining);
-    if (withheld_.spill > 0) text += fmt::format(", {} in the spill pool", withheld_.spill);
-    if (withheld_.dedicated > 0) text += fmt::format(", {} dedicated", withheld_.dedicated);
+    const Eligible& all = eligible_;
+    if (all.draining > 0) text += fmt::format(", {} draining", all.draining);
+    if (all.spill > 0) text += fmt::format(", {} in the spill pool", all.spill);
+    if (all.dedicated > 0) text += fmt::format(", {} dedicated", all.dedicated);
     return text;
   }
 
@@ -173,21 +208,24 @@ class DeckBuilder {
   const Fleet& fleet_;
   std::vector<Problem>& problems_;
   DealtDeck& deck_;
-  Withheld withheld_;
+  Eligible eligible_;
 };
 
 }  // namespace
 
 std::vector<DealtDeck> deal_decks(const Fleet& fleet, const std::vector<Key>& keys,
+                                  std::vector<std::optional<ReadDeals>> deals,
                                   std::vector<Problem>& problems) {
   const auto tenants = std::make_shared<const TenantIndex>(fleet.tenants);
-  const Flags dedicated = find_dedicated(fleet);
+  const std::vector<bool> dedicated = dedicated_workers(fleet);
+  deals.resize(fleet.decks.size());
   std::vector<DealtDeck> decks;
-  for (const Deck& deck : fleet.decks) {
+  for (std::size_t i = 0; i < fleet.decks.size(); ++i) {
     DealtDeck& dealt = decks.emplace_back();
-    dealt.deck = &deck;
+    dealt.deck = &fleet.decks[i];
     dealt.tenants = tenants;
-    DeckBuilder(fleet, dedicated, problems, dealt).build(keys);
+    DeckBuilder(fleet, dedicated, problems, dealt).build(keys, std::move(deals[i]));
+    check_pins(fleet, dealt, problems);
   }
   return decks;
 }

@@ -24,7 +24,7 @@ std::vector<Problem> problems_of(const Loaded& loaded) {
   if (!loaded.ok()) return problems;
   const std::vector<Key> keys(loaded.fleet.keys.size(), Key("a key for tests"));
   const std::size_t before = problems.size();
-  const auto decks = deal_decks(loaded.fleet, keys, problems);
+  const auto decks = deal_decks(loaded.fleet, keys, {}, problems);
   if (problems.size() > before) return problems;
   const auto figures = evaluate_risk(loaded.fleet, decks);
   if (figures) check_risk(loaded.fleet, *figures, problems);

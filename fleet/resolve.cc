@@ -114,8 +114,22 @@ Result<void> deal_hand(const DealtDeck& deck, const HandSize& size, Resolved& re
     return error(Code::kFailedPrecondition,
                  fmt::format("deck {} cannot be dealt", quote(deck.deck->name)));
   }
-  auto dealt =
-      deck.dealer->deal({resolved.dealt_as}, dealt_size(size, deck), resolved.hand, scratch);
+  Subject subject{resolved.dealt_as};
+  if (deck.records != nullptr) {
+    const DealRecord* record = deck.records->find(resolved.dealt_as);
+    if (record == nullptr) {
+      return error(Code::kNotFound,
+                   fmt::format("{} has no record in deal file {}", quote(resolved.dealt_as),
+                               quote(deck.deck->deal_file)));
+    }
+    if (!record->hand.empty()) {
+      const auto hand = deck.records->hand(*record);
+      resolved.hand.assign(hand.begin(), hand.end());
+      return {};
+    }
+    subject.ordinal = record->ordinal;
+  }
+  auto dealt = deck.dealer->deal(subject, dealt_size(size, deck), resolved.hand, scratch);
   if (!dealt) return dealt;
   for (std::uint32_t& member : resolved.hand) member = deck.dealt[member];
   return {};
@@ -182,6 +196,13 @@ Resolved start_unlisted(const Fleet& fleet, const Deck& deck, std::string_view t
 }
 
 }  // namespace
+
+bool is_pinned(const Fleet& fleet, const Deck& deck, const Tenant& tenant) {
+  if (tenant.decks.empty() && !tenant.group) return false;
+  const Layers layers = layers_of(fleet, deck, &tenant);
+  const Layer* decides = hand_layer(layers);
+  return decides != nullptr && !decides->override_->hand.empty();
+}
 
 Result<Resolved> resolve(const Fleet& fleet, const DealtDeck& deck, std::string_view tenant) {
   if (const auto valid = check_id(tenant); !valid) return tl::unexpected(valid.error());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "croupier/deal.h"
+#include "fleet/deals/deal_records.h"
 #include "fleet/load.h"
 #include "fleet/model.h"
 #include "fleet/tenant_index.h"
@@ -27,21 +28,26 @@ struct Origin {
 struct DealtDeck {
   const Deck* deck = nullptr;
   std::vector<std::uint32_t> dealt;      // worker indices the dealer deals from: the deck's active
-                                         // workers, less spill and dedicated ones, in deck order
+                                         // workers, less spill and dedicated ones, in deck order;
+                                         // of `bounded` the slots of its deal file
   PolicyOptions options;                 // the deck's, complete
   std::unique_ptr<const Dealer> dealer;  // none when a problem of the deck was reported
+  std::shared_ptr<const DealRecords> records;  // of stored policies
   std::shared_ptr<const TenantIndex> tenants;  // of the whole fleet; shared by all its decks
 };
 
-// What the deck deals a worker by: of each of its attributes the worker's value, empty without one.
-std::vector<std::string> dealt_values(const Worker& worker, const Deck& deck);
-
-// Builds the dealers of all decks of a fleet without errors; `keys` are those that load_keys gave.
+// Builds the dealers of all decks of a fleet without errors; `keys` are those that load_keys gave,
+// `deals` what load_deals gave (fewer than decks: the others have none).
 // The result has one entry for each deck, in order. Problems (with places) for decks that cannot
 // be dealt: hand larger than the eligible workers, a spread that cannot be kept (names the largest
-// balanced hand), an override larger than the deck. Cost: O(workers) per deck, O(tenants).
+// balanced hand), an override larger than the deck, records that are missing or not the deck's,
+// pins that break its bound. Cost: O(workers) per deck, O(tenants).
 std::vector<DealtDeck> deal_decks(const Fleet& fleet, const std::vector<Key>& keys,
+                                  std::vector<std::optional<ReadDeals>> deals,
                                   std::vector<Problem>& problems);
+
+// Whether the tenant's hand in the deck is written down in the fleet file, not dealt.
+bool is_pinned(const Fleet& fleet, const Deck& deck, const Tenant& tenant);
 
 struct Resolved {
   std::string dealt_as;  // the id the hand is dealt under: the tenant's, its group's or the guest's

@@ -159,7 +159,7 @@ TEST(Resolve, RefusesWhatIsNoId) {
 TEST(DealDecks, AnUnloadedKeyIsAProblemOfItsDeck) {
   const Loaded loaded = parse(fleet_text(4, "hand_size: 2"), "test.yaml", ".");
   std::vector<Problem> problems;
-  const auto decks = deal_decks(loaded.fleet, {}, problems);
+  const auto decks = deal_decks(loaded.fleet, {}, {}, problems);
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_THAT(problems[0].message, HasSubstr("key \"main\" of deck \"api\" is not loaded"));
   EXPECT_FALSE(resolve(loaded.fleet, decks[0], "t").has_value());

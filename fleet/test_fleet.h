@@ -32,7 +32,7 @@ struct TestFleet {
   explicit TestFleet(const std::string& text, const std::string& folder = ".")
       : loaded(parse(text, "test.yaml", folder)) {
     EXPECT_TRUE(loaded.ok()) << text_of(loaded.problems);
-    decks = deal_decks(loaded.fleet, keys(), problems);
+    decks = deal_decks(loaded.fleet, keys(), {}, problems);
   }
   std::vector<Key> keys() const { return {loaded.fleet.keys.size(), Key("a key for tests")}; }
   const Fleet& fleet() const { return loaded.fleet; }

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!loaded.ok()) return 0;
   const std::vector<Key> keys(loaded.fleet.keys.size(), Key("key"));
   std::vector<fleet::Problem> problems;
-  const auto decks = fleet::deal_decks(loaded.fleet, keys, problems);
+  const auto decks = fleet::deal_decks(loaded.fleet, keys, {}, problems);
   if (!problems.empty()) return 0;
   // What was checked can be dealt: every listed tenant has a hand in every deck.
   for (const fleet::DealtDeck& deck : decks) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "croupier/assert.h"
+#include "fleet/eligible.h"
 
 namespace croupier::publish {
 namespace {
@@ -20,16 +21,42 @@ std::uint32_t travel_size(const fleet::HandSize& size) {
   return snapshot::kInheritSize;
 }
 
+// What the deck's records say of an id, put where a router looks for it.
+template <typename Ordinal>
+bool take_record(const fleet::DealtDeck& deck, std::string_view id, Ordinal& ordinal,
+                 std::vector<std::uint32_t>& hand) {
+  if (deck.records == nullptr) return false;
+  const fleet::DealRecord* record = deck.records->find(id);
+  if (record == nullptr) return false;
+  if (record->hand.empty()) {
+    ordinal = record->ordinal;
+  } else if (hand.empty()) {
+    const auto members = deck.records->hand(*record);
+    hand.assign(members.begin(), members.end());
+  }
+  return true;
+}
+
+// What `id` has of its own in each deck: what it overrides, and its record. A pinned hand goes
+// before a recorded one.
 std::vector<snapshot::OverrideEntry> overrides_of(
-    const fleet::Fleet& fleet, const std::map<std::string, fleet::Override>& overrides) {
+    const std::vector<fleet::DealtDeck>& decks, std::string_view id, bool dealt_as_itself,
+    const std::map<std::string, fleet::Override>& overrides) {
   std::vector<snapshot::OverrideEntry> entries;
-  for (std::uint32_t deck = 0; deck < fleet.decks.size(); ++deck) {
-    const auto at = overrides.find(fleet.decks[deck].name);
-    if (at == overrides.end()) continue;
-    entries.push_back({.deck = deck,
-                       .hand_size = travel_size(at->second.hand_size),
-                       .hand = at->second.hand,
-                       .attempts = at->second.attempts});
+  for (std::uint32_t deck = 0; deck < decks.size(); ++deck) {
+    const auto at = overrides.find(decks[deck].deck->name);
+    snapshot::OverrideEntry entry;
+    entry.deck = deck;
+    if (at != overrides.end()) {
+      entry.hand_size = travel_size(at->second.hand_size);
+      entry.hand = at->second.hand;
+      entry.attempts = at->second.attempts;
+    }
+    const bool pinned = !entry.hand.empty();
+    const bool recorded =
+        dealt_as_itself && take_record(decks[deck], id, entry.ordinal, entry.hand);
+    entry.recorded = !pinned && !entry.hand.empty();
+    if (at != overrides.end() || recorded) entries.push_back(std::move(entry));
   }
   return entries;
 }
@@ -52,14 +79,16 @@ snapshot::DeckEntry deck_entry(const fleet::Fleet& fleet, const fleet::DealtDeck
                             .guest = deck.guest,
                             .attempts = deck.attempts.apply({}),
                             .worker_headers = deck.worker_headers};
+  if (deck.policy == Policy::kSearch) entry.key_id.clear();  // its hands are in the records
   for (std::size_t i = 0; i < fleet.keys.size(); ++i) {
-    if (fleet.keys[i].id == deck.key_id) entry.key_check = keys[i].check_value();
+    if (fleet.keys[i].id == entry.key_id) entry.key_check = keys[i].check_value();
   }
   if (!deck.attributes.empty()) {
     for (const std::uint32_t worker : dealt.dealt) {
       entry.values.push_back(fleet::dealt_values(fleet.workers[worker], deck));
     }
   }
+  take_record(dealt, deck.guest, entry.guest_ordinal, entry.guest_hand);
   for (const std::uint32_t worker : deck.spill) {
     if (std::find(entry.members.begin(), entry.members.end(), worker) == entry.members.end()) {
       entry.members.push_back(worker);
@@ -90,13 +119,19 @@ snapshot::Contents snapshot_contents(const fleet::Fleet& fleet,
   }
   for (const fleet::DealtDeck& dealt : decks) {
     contents.decks.push_back(deck_entry(fleet, dealt, keys));
+    if (dealt.records == nullptr) continue;
+    const fleet::DealFile& file = dealt.records->file();
+    contents.deals.push_back(
+        {file.deck, file.version, file.records.size(), dealt.records->digest()});
   }
   for (const fleet::Group& group : fleet.groups) {
-    contents.groups.push_back({group.id, overrides_of(fleet, group.decks)});
+    contents.groups.push_back({group.id, overrides_of(decks, group.id, true, group.decks)});
   }
   contents.tenants.reserve(fleet.tenants.size());
   for (const fleet::Tenant& tenant : fleet.tenants) {
-    contents.tenants.push_back({tenant.id, tenant.group, overrides_of(fleet, tenant.decks)});
+    contents.tenants.push_back(
+        {tenant.id, tenant.group,
+         overrides_of(decks, tenant.id, !tenant.group.has_value(), tenant.decks)});
   }
   return contents;
 }

@@ -4,11 +4,17 @@
 #include <array>
 
 #include "croupier/ids.h"
-#include "snapshot/json_fields.h"
+#include "files/json_fields.h"
 #include "snapshot/manifest.h"
 #include "snapshot/policy_options.h"
 
 namespace croupier::snapshot {
+
+using files::Fields;
+using files::Json;
+using files::parse_json;
+using files::Problem;
+
 namespace {
 
 constexpr std::array<std::string_view, 3> kSpreadWords{"none", "prefer", "balanced"};

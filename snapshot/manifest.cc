@@ -2,9 +2,15 @@
 
 #include <algorithm>
 
-#include "snapshot/json_fields.h"
+#include "files/json_fields.h"
 
 namespace croupier::snapshot {
+
+using files::Fields;
+using files::Json;
+using files::parse_json;
+using files::Problem;
+
 namespace {
 
 bool is_hex(std::string_view text, std::size_t digits) {

@@ -7,6 +7,8 @@
 namespace croupier::snapshot {
 namespace {
 
+using files::Fields;
+
 using copies::kMaxLookback;
 using copies::kMaxRingTime;
 using copies::RingInstance;

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "croupier/policy.h"
-#include "snapshot/json_fields.h"
+#include "files/json_fields.h"
 
 namespace croupier::snapshot {
+
+using files::Json;
+using files::Problem;
 
 // An empty object for policies without options.
 Json encode_options(const PolicyOptions& options);

@@ -12,7 +12,7 @@
 
 #include "croupier/result.h"
 
-namespace croupier::snapshot {
+namespace croupier::files {
 
 using Json = nlohmann::json;
 
@@ -119,4 +119,4 @@ class Fields {
   std::vector<std::string> asked_;
 };
 
-}  // namespace croupier::snapshot
+}  // namespace croupier::files

@@ -1,0 +1,50 @@
+#include "fleet/eligible.h"
+
+namespace croupier::fleet {
+namespace {
+
+void mark_dedicated(const std::map<std::string, Override>& decks, std::vector<bool>& dedicated) {
+  for (const auto& [name, override_] : decks) {
+    if (override_.hand_size.kind != HandSize::Kind::kDedicated) continue;
+    for (const std::uint32_t worker : override_.hand) dedicated[worker] = true;
+  }
+}
+
+}  // namespace
+
+std::vector<bool> dedicated_workers(const Fleet& fleet) {
+  std::vector<bool> dedicated(fleet.workers.size());
+  for (const Group& group : fleet.groups) mark_dedicated(group.decks, dedicated);
+  for (const Tenant& tenant : fleet.tenants) mark_dedicated(tenant.decks, dedicated);
+  return dedicated;
+}
+
+Eligible eligible_workers(const Fleet& fleet, const Deck& deck,
+                          const std::vector<bool>& dedicated) {
+  Eligible eligible;
+  std::vector<bool> spill(fleet.workers.size());
+  for (const std::uint32_t worker : deck.spill) spill[worker] = true;
+  for (const std::uint32_t worker : deck.workers) {
+    if (spill[worker]) {
+      ++eligible.spill;
+    } else if (dedicated[worker]) {
+      ++eligible.dedicated;
+    } else if (fleet.workers[worker].state == WorkerState::kDraining) {
+      ++eligible.draining;
+    } else {
+      eligible.workers.push_back(worker);
+    }
+  }
+  return eligible;
+}
+
+std::vector<std::string> dealt_values(const Worker& worker, const Deck& deck) {
+  std::vector<std::string> values;
+  for (const std::string& attribute : deck.attributes) {
+    const auto value = worker.attributes.find(attribute);
+    values.push_back(value == worker.attributes.end() ? std::string() : value->second);
+  }
+  return values;
+}
+
+}  // namespace croupier::fleet

@@ -1,0 +1,26 @@
+// Which workers a deck deals from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "fleet/model.h"
+
+namespace croupier::fleet {
+
+// Of each worker, by index, whether it is dedicated to somebody.
+std::vector<bool> dedicated_workers(const Fleet& fleet);
+
+struct Eligible {
+  std::vector<std::uint32_t> workers;                  // indices, in the deck's order
+  std::size_t draining = 0, spill = 0, dedicated = 0;  // how many are withheld, and why
+};
+
+// The deck's active workers, less spill and dedicated ones.
+Eligible eligible_workers(const Fleet& fleet, const Deck& deck, const std::vector<bool>& dedicated);
+
+// What the deck deals a worker by: of each of its attributes the worker's value, empty without one.
+std::vector<std::string> dealt_values(const Worker& worker, const Deck& deck);
+
+}  // namespace croupier::fleet
