@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/ready_fleet.h"
 #include "cli/risk_table.h"
+#include "fleet/deals/guarantee.h"
 #include "fleet/risk.h"
 #include "publish/envoy_check.h"
 
@@ -36,12 +37,52 @@ std::string deck_summary(const ReadyFleet& ready, std::uint32_t i) {
                      show(deck.hand_size), ready.fleet().tenants.size());
 }
 
+std::string guarantee_text(const fleet::Guarantee& guarantee) {
+  const std::string poison =
+      guarantee.poison_survived == fleet::kAnyNumber ? "any number of poison tenants"
+      : guarantee.poison_survived == 1
+          ? "one poison tenant"
+          : fmt::format("{} poison tenants at once", guarantee.poison_survived);
+  std::string text = fmt::format(
+      "  guaranteed: two hands share {} workers at most; {} {} no other tenant its last worker\n",
+      guarantee.max_overlap, poison, guarantee.poison_survived == 1 ? "takes" : "take");
+  text += fmt::format("  hands: {} dealt, {}{} left", guarantee.records,
+                      guarantee.left_is_limit ? "at most " : "", guarantee.hands_left);
+  if (guarantee.spares > 0) text += fmt::format("; {} spare workers", guarantee.spares);
+  if (guarantee.unlisted > 0) {
+    text += fmt::format("; {} of tenants no longer listed", guarantee.unlisted);
+  }
+  text += "\n";
+  if (guarantee.suspended > 0) {
+    text += fmt::format("  SUSPENDED for {} pairs of tenants, by pinned hands (see above)\n",
+                        guarantee.suspended);
+  }
+  return text;
+}
+
+Json guarantee_json(const fleet::Guarantee& guarantee) {
+  Json json{{"max_overlap", guarantee.max_overlap}};
+  json["poison_survived"] = guarantee.poison_survived == fleet::kAnyNumber
+                                ? Json("any")
+                                : Json(guarantee.poison_survived);
+  json["hands_dealt"] = guarantee.records;
+  json["hands_left"] = guarantee.hands_left;
+  json["hands_left_is_limit"] = guarantee.left_is_limit;
+  json["spare_workers"] = guarantee.spares;
+  json["unlisted_records"] = guarantee.unlisted;
+  json["suspended_pairs"] = guarantee.suspended;
+  return json;
+}
+
 std::string as_text(const ReadyFleet& ready, const std::vector<fleet::RiskFigure>& figures) {
   std::string text;
   for (const fleet::Problem& problem : ready.problems) text += fleet::format(problem) + "\n";
   for (std::uint32_t i = 0; i < ready.decks.size(); ++i) {
     if (ready.decks[i].dealer == nullptr) continue;
     text += deck_summary(ready, i);
+    if (const auto guarantee = fleet::guarantee_of(ready.fleet(), ready.decks[i])) {
+      text += guarantee_text(*guarantee);
+    }
     if (!ready.fleet().tenants.empty()) text += risk_table(ready.fleet(), figures, i);
   }
   return text;
@@ -70,6 +111,9 @@ std::string as_json(const ReadyFleet& ready, const std::vector<fleet::RiskFigure
                              {"hand_size", size_json(dealt.deck->hand_size)},
                              {"listed_tenants", ready.fleet().tenants.size()},
                              {"risk", risk_json(ready.fleet(), figures, i)}});
+    if (const auto guarantee = fleet::guarantee_of(ready.fleet(), dealt)) {
+      json["decks"].back()["guarantee"] = guarantee_json(*guarantee);
+    }
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
