@@ -98,7 +98,7 @@ def test_limits_of_the_deal(workers: str, hand: str, message: str) -> None:
 
 
 def test_bounded_deals_ordinals(tmp_path: pathlib.Path) -> None:
-    deck = [*BOUNDED, "--max-overlap", "2", "--striped"]
+    deck = [*BOUNDED, "--max-overlap", "2", "--stripes", "4"]
     plain = croupier(*deck, "--ordinals", "0-124", "--json").stdout.decode().splitlines()
     rows = [json.loads(line) for line in plain]
     assert [row["ordinal"] for row in rows] == list(range(125))
@@ -112,7 +112,7 @@ def test_bounded_deals_ordinals(tmp_path: pathlib.Path) -> None:
 
 
 def test_bounded_tells_where_the_hands_end() -> None:
-    result = croupier(*BOUNDED, "--max-overlap", "2", "--striped", "--ordinals", "124-125")
+    result = croupier(*BOUNDED, "--max-overlap", "2", "--stripes", "4", "--ordinals", "124-125")
     assert result.returncode == 1
     assert result.stdout == b"ORDINAL  HAND\n124      4, 8, 13, 19\n"
     assert b"ordinal 125 is not below 125, the number of hands" in result.stderr
@@ -129,7 +129,7 @@ def test_search_deals_until_the_deck_is_full() -> None:
 
 def test_bounded_names_the_nearest_shape_that_works() -> None:
     deck = ["deal", "--policy", "bounded", "--workers", "28", "--hand", "4", "--max-overlap", "1"]
-    result = croupier(*deck, "--stripe", "6", "--ordinals", "0")
+    result = croupier(*deck, "--stripe-size", "6", "--ordinals", "0")
     assert result.returncode == 1
     assert b"the nearest stripes that can: 5 and 7" in result.stderr
 

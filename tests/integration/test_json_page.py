@@ -5,13 +5,25 @@ import json
 import pytest
 import yaml
 
-from command_line import croupier
+from command_line import ROOT, croupier
 from harness import stack
 from json_page import check
 
 
 def lines(*arguments, cwd):
     return [json.loads(line) for line in croupier(*arguments, cwd=cwd).stdout.splitlines()]
+
+
+def deals(folder):
+    """A folder with a fleet of stored policies and its deal files."""
+    copy = folder / "deals"
+    copy.mkdir()
+    for path in (ROOT / "tests/fleets/good").glob("deals.*"):
+        (copy / path.name).write_bytes(path.read_bytes())
+    key = copy / "fleet.key"
+    key.write_bytes(b"a key for tests")
+    key.chmod(0o600)
+    return copy
 
 
 def test_deal(folder):
@@ -29,7 +41,8 @@ def test_check(folder):
     (folder / "broken.yaml").write_text(yaml.safe_dump(fleet))
     broken = json.loads(croupier("check", "broken.yaml", "--json", cwd=folder).stdout)
     assert broken["problems"] and not broken["ok"]
-    check("croupier check", broken)
+    dealt = json.loads(croupier("check", "deals.yaml", "--json", cwd=deals(folder)).stdout)
+    check("croupier check", broken, {"decks": dealt["decks"]})
 
 
 def test_explain(folder):
@@ -43,7 +56,9 @@ def test_explain(folder):
 def test_inspect(folder):
     croupier("snapshot", "small.yaml", "-o", "snapshot", cwd=folder)
     inspected = croupier("snapshot", "--inspect", "snapshot", cwd=folder).stdout
-    check("croupier snapshot --inspect", json.loads(inspected))
+    croupier("snapshot", "deals.yaml", "-o", "snapshot", cwd=deals(folder))
+    dealt = croupier("snapshot", "--inspect", "snapshot", cwd=folder / "deals").stdout
+    check("croupier snapshot --inspect", json.loads(inspected), json.loads(dealt))
 
 
 @pytest.fixture(scope="module")
