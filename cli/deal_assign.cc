@@ -70,7 +70,7 @@ std::string describe(const fleet::Deck& deck, const fleet::Assignment& done, boo
 
 // Brings one deck's file up to date and says what was done.
 Result<std::string> assign_deck(const ReadyFleet& ready, const fleet::Deck& deck,
-                                const DealOptions& options, fleet::AssignOptions assign) {
+                                const DealOptions& options, const fleet::AssignOptions& assign) {
   const std::string path = files::path_from(ready.folder, deck.deal_file);
   auto old = fleet::load_deal_file(path);
   if (!old && !(assign.anew && old.error().code == Code::kDataLoss)) {

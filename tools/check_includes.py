@@ -33,7 +33,7 @@ RESTRICTED = {
     "boost/": ["http/server.cc"],
     "yaml-cpp/": ["fleet/", "publish/"],
     "sodium.h": ["core/"],
-    "nlohmann/": ["fleet/", "snapshot/", "publish/", "cli/", "demo/", "envoy/", "bench/", "tools/"],
+    "nlohmann/": ["files/", "fleet/", "snapshot/", "publish/", "cli/", "demo/", "envoy/", "bench/", "tools/"],
     "fmt/": ["fleet/", "publish/", "cli/", "demo/", "http/"],
     "spdlog/": ["cli/", "demo/"],
     "curl/": ["http/"],
