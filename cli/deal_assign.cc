@@ -5,7 +5,6 @@
 
 #include "cli/command.h"
 #include "cli/deal.h"
-#include "cli/line_reader.h"
 #include "cli/ready_fleet.h"
 #include "croupier/quote.h"
 #include "files/files.h"
@@ -78,10 +77,7 @@ Result<std::string> assign_deck(const ReadyFleet& ready, const fleet::Deck& deck
   }
   std::optional<fleet::DealFile> before;
   if (old && *old) before = std::move((*old)->file);
-  const Key* key = nullptr;
-  for (std::size_t i = 0; i < ready.keys.size(); ++i) {
-    if (ready.fleet().keys[i].id == deck.key_id) key = &ready.keys[i];
-  }
+  const Key* key = fleet::key_of(ready.fleet(), ready.keys, deck);
   const auto done = fleet::assign_records(ready.fleet(), deck, *key, std::move(before), assign);
   if (!done) return tl::unexpected(done.error());
   if (done->changed) {

@@ -22,11 +22,12 @@ struct ReadyFleet {
   const fleet::Fleet& fleet() const { return loaded.fleet; }
 };
 
-// Only a file that cannot be read at all is an error; what is wrong inside is in `problems`.
 enum class Deals {
   kUsed,     // hands come from the decks' deal files
   kIgnored,  // no deck is dealt, and no deal file read
 };
+
+// Only a file that cannot be read at all is an error; what is wrong inside is in `problems`.
 Result<std::unique_ptr<ReadyFleet>> read_fleet(const std::string& path, Deals deals = Deals::kUsed);
 
 // The decks that a command is about: the one called `name`, or all of them when it is empty.

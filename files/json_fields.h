@@ -65,6 +65,10 @@ class Fields {
     return value->get<std::uint64_t>();
   }
 
+  std::uint32_t number32(const char* key, std::uint32_t low, std::uint32_t high) {
+    return static_cast<std::uint32_t>(number(key, low, high));
+  }
+
   bool boolean(const char* key) {
     const Json* value = find(key);
     if (value == nullptr) return false;

@@ -33,7 +33,7 @@ class DeckBuilder {
              fmt::format("deck {} has no worker to deal: {}", quote(deck.name), composition()));
       return;
     }
-    const Key* key = find_key(keys);
+    const Key* key = key_of(fleet_, keys, deck);
     if (key == nullptr && !deck.key_id.empty()) {
       report(deck.place,
              fmt::format("key {} of deck {} is not loaded", quote(deck.key_id), quote(deck.name)));
@@ -113,13 +113,6 @@ class DeckBuilder {
                        "--assign` adds what is missing",
                        missing == 1 ? first : fmt::format("{} and {} more", first, missing - 1),
                        quote(deck.name), missing == 1 ? "has" : "have", quote(deck.deal_file)));
-  }
-
-  const Key* find_key(const std::vector<Key>& keys) const {
-    for (std::size_t i = 0; i < fleet_.keys.size() && i < keys.size(); ++i) {
-      if (fleet_.keys[i].id == deck_.deck->key_id) return &keys[i];
-    }
-    return nullptr;
   }
 
   DeckSpec make_spec() const {

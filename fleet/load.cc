@@ -23,4 +23,11 @@ std::vector<Key> load_keys(const Fleet& fleet, const std::string& folder,
   return keys;
 }
 
+const Key* key_of(const Fleet& fleet, const std::vector<Key>& keys, const Deck& deck) {
+  for (std::size_t i = 0; i < fleet.keys.size() && i < keys.size(); ++i) {
+    if (fleet.keys[i].id == deck.key_id) return &keys[i];
+  }
+  return nullptr;
+}
+
 }  // namespace croupier::fleet

@@ -51,4 +51,8 @@ Result<Loaded> load(const std::string& path);
 std::vector<Key> load_keys(const Fleet& fleet, const std::string& folder,
                            std::vector<Problem>& problems);
 
+// The deck's key among those that load_keys gave; null where its policy takes none, or it was not
+// loaded.
+const Key* key_of(const Fleet& fleet, const std::vector<Key>& keys, const Deck& deck);
+
 }  // namespace croupier::fleet

@@ -80,9 +80,8 @@ snapshot::DeckEntry deck_entry(const fleet::Fleet& fleet, const fleet::DealtDeck
                             .attempts = deck.attempts.apply({}),
                             .worker_headers = deck.worker_headers};
   if (deck.policy == Policy::kSearch) entry.key_id.clear();  // its hands are in the records
-  for (std::size_t i = 0; i < fleet.keys.size(); ++i) {
-    if (fleet.keys[i].id == entry.key_id) entry.key_check = keys[i].check_value();
-  }
+  const Key* key = entry.key_id.empty() ? nullptr : fleet::key_of(fleet, keys, deck);
+  if (key != nullptr) entry.key_check = key->check_value();
   if (!deck.attributes.empty()) {
     for (const std::uint32_t worker : dealt.dealt) {
       entry.values.push_back(fleet::dealt_values(fleet.workers[worker], deck));

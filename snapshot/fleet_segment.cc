@@ -18,7 +18,6 @@ using files::Problem;
 namespace {
 
 constexpr std::array<std::string_view, 3> kSpreadWords{"none", "prefer", "balanced"};
-constexpr std::uint64_t kMostOrdinals = std::uint64_t{1} << 63;
 
 template <typename Enum, std::size_t N>
 Enum enum_field(Fields& fields, const char* key, const std::array<std::string_view, N>& names) {
@@ -187,7 +186,7 @@ DeckEntry decode_deck(const Json& json, const std::string& where, std::size_t wo
   }
   deck.worker_headers = fields.boolean("worker_headers");
   if (fields.has("guest_ordinal")) {
-    deck.guest_ordinal = fields.number("guest_ordinal", 0, kMostOrdinals);
+    deck.guest_ordinal = fields.number("guest_ordinal", 0, kMaxOrdinals);
   }
   if (fields.has("guest_hand")) deck.guest_hand = indices_field(fields, "guest_hand", workers);
   fields.done();
@@ -222,7 +221,7 @@ OverrideEntry decode_override(const Json& json, const std::string& where, const 
   if (fields.has("hand_size")) entry.hand_size = size_field(fields, "hand_size", json);
   if (fields.has("hand")) entry.hand = indices_field(fields, "hand", contents.workers.size());
   if (fields.has("recorded")) entry.recorded = fields.boolean("recorded");
-  if (fields.has("ordinal")) entry.ordinal = fields.number("ordinal", 0, kMostOrdinals);
+  if (fields.has("ordinal")) entry.ordinal = fields.number("ordinal", 0, kMaxOrdinals);
   fields.expect("attempts");
   if (fields.has("attempts")) {
     entry.attempts = decode_attempts(json["attempts"], where + ".attempts", problem);

@@ -56,10 +56,6 @@ struct Encoder {
 
 // ---- decoding ----
 
-std::uint32_t small(Fields& fields, const char* key, std::uint32_t low, std::uint32_t high) {
-  return static_cast<std::uint32_t>(fields.number(key, low, high));
-}
-
 std::chrono::sys_seconds time_field(Fields& fields, const char* key) {
   const auto latest = static_cast<std::uint64_t>(kMaxRingTime.time_since_epoch().count());
   return std::chrono::sys_seconds(
@@ -133,15 +129,15 @@ PolicyOptions decode_options(Policy policy, const Json& json, std::uint32_t work
   switch (policy) {
     case Policy::kBounded:
       options = BoundedSpec{.workers = workers,
-                            .hand = small(fields, "hand", 1, kMaxWorkers),
-                            .max_overlap = small(fields, "max_overlap", 0, kMaxWorkers),
-                            .stripes = small(fields, "stripes", 0, kMaxWorkers),
-                            .stripe_size = small(fields, "stripe_size", 0, kMaxWorkers)};
+                            .hand = fields.number32("hand", 1, kMaxWorkers),
+                            .max_overlap = fields.number32("max_overlap", 0, kMaxWorkers),
+                            .stripes = fields.number32("stripes", 0, kMaxWorkers),
+                            .stripe_size = fields.number32("stripe_size", 0, kMaxWorkers)};
       break;
     case Policy::kSearch:
       options = SearchSpec{.workers = workers,
-                           .hand = small(fields, "hand", 1, kMaxWorkers),
-                           .max_overlap = small(fields, "max_overlap", 0, kMaxWorkers)};
+                           .hand = fields.number32("hand", 1, kMaxWorkers),
+                           .max_overlap = fields.number32("max_overlap", 0, kMaxWorkers)};
       break;
     case Policy::kApf:
       options = ApfOptions{fields.text("flow_schema")};
@@ -153,9 +149,9 @@ PolicyOptions decode_options(Policy policy, const Json& json, std::uint32_t work
       options = decode_ring(fields, workers, where, problem);
       break;
     case Policy::kThanos:
-      options =
-          ThanosOptions{.zone_aware = fields.boolean("zone_aware"),
-                        .replication_factor = small(fields, "replication_factor", 1, kMaxWorkers)};
+      options = ThanosOptions{
+          .zone_aware = fields.boolean("zone_aware"),
+          .replication_factor = fields.number32("replication_factor", 1, kMaxWorkers)};
       break;
     case Policy::kHmac:
     case Policy::kRendezvous:

@@ -16,7 +16,6 @@ using files::Fields;
 using files::Json;
 
 constexpr int kFormat = 1;
-constexpr std::uint64_t kMostOrdinals = std::uint64_t{1} << 63;
 
 void append_line(std::string& text, const Json& json) {
   text += json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -42,10 +41,6 @@ std::vector<std::string> ids_field(Fields& fields, const char* key) {
     fields.wrong(key, "free of repeats");
   }
   return ids;
-}
-
-std::uint32_t small(Fields& fields, const char* key, std::uint32_t low = 0) {
-  return static_cast<std::uint32_t>(fields.number(key, low, kMaxWorkers));
 }
 
 // Reads the lines of a file, from the first to the one before the digest.
@@ -95,14 +90,14 @@ class Decoder {
     if (!policy || !is_stored(*policy)) fields.wrong("policy", "bounded or search");
     file_.policy = policy.value_or(Policy::kBounded);
     file_.version = fields.number("version", 1, UINT64_MAX);
-    file_.hand = small(fields, "hand", 1);
-    file_.max_overlap = small(fields, "max_overlap");
+    file_.hand = fields.number32("hand", 1, kMaxWorkers);
+    file_.max_overlap = fields.number32("max_overlap", 0, kMaxWorkers);
     if (file_.policy == Policy::kBounded) {
-      file_.stripes = small(fields, "stripes");
-      file_.stripe_size = small(fields, "stripe_size");
+      file_.stripes = fields.number32("stripes", 0, kMaxWorkers);
+      file_.stripe_size = fields.number32("stripe_size", 0, kMaxWorkers);
       file_.key_check = fields.text("key_check");
       file_.slots = ids_field(fields, "slots");
-      file_.next = fields.number("next", 0, kMostOrdinals);
+      file_.next = fields.number("next", 0, kMaxOrdinals);
     }
     const std::uint64_t count = fields.number("count", 0, UINT64_MAX);
     fields.done();
@@ -118,7 +113,7 @@ class Decoder {
       fields.wrong("id", "above the one before it");
     }
     if (file_.policy == Policy::kBounded) {
-      record.ordinal = fields.number("ordinal", 0, kMostOrdinals);
+      record.ordinal = fields.number("ordinal", 0, kMaxOrdinals);
       ordinals_.push_back(record.ordinal);
     } else {
       record.hand = ids_field(fields, "hand");

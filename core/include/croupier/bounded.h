@@ -20,6 +20,8 @@ class PolynomialDeal;
 struct Placed;
 }  // namespace placement
 
+inline constexpr std::uint64_t kMaxOrdinals = std::uint64_t{1} << 63;  // no deck has as many hands
+
 struct BoundedSpec {
   std::uint32_t workers = 0;      // of the deck: 1 to kMaxWorkers
   std::uint32_t hand = 0;         // k: 1 to `workers`

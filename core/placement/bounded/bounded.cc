@@ -20,8 +20,6 @@ using placement::Placed;
 using placement::PolynomialDeal;
 using placement::QuadrupleDeal;
 
-constexpr std::uint64_t kMostHands = std::uint64_t{1} << 63;
-
 // One way to fulfil a spec, before anything is built.
 struct Candidate {
   enum class Kind { kNone, kAll, kParity, kPolynomial, kQuadruple } kind = Kind::kNone;
@@ -34,7 +32,7 @@ struct Candidate {
 std::uint64_t hands(std::uint32_t base, std::uint32_t exponent) {
   std::uint64_t product = 1;
   for (std::uint32_t i = 0; i < exponent; ++i) {
-    if (base != 0 && product > (kMostHands - 1) / base) return 0;
+    if (base != 0 && product > (kMaxOrdinals - 1) / base) return 0;
     product *= base;
   }
   return product;
