@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# `make bench`: deals, look-ups, choice, the snapshot of a million tenants, and the CPU time of a
-# request inside Envoy beside ROUND_ROBIN and RING_HASH. Prints everything; keeps nothing.
+# `make bench`: deals, look-ups, choice, how many hands `search` finds, the snapshot of a million
+# tenants, and the CPU time of a request inside Envoy beside ROUND_ROBIN and RING_HASH. Prints
+# everything; keeps nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=build/release/bin
@@ -13,6 +14,9 @@ for bench in deal_bench overlap_bench choice_bench lookup_bench; do
     --benchmark_report_aggregates_only=true --benchmark_min_time=0.1 2>/dev/null |
     grep -E '_median|^Benchmark|^---' || true
 done
+
+echo "== hands that search finds"
+"$bin/search_ends"
 
 echo "== a million tenants"
 .venv/bin/python bench/million.py

@@ -177,7 +177,10 @@ class DeckBuilder {
       message = fmt::format("{} {} cannot be balanced over {} in deck {}", what, shown,
                             fmt::join(deck.attributes, " and "), quote(deck.name));
     }
-    if (deck.spread == Spread::kBalanced) {
+    if (deck.attributes.size() > 1 && wanted <= deck_.dealt.size()) {  // the dealer knows the hole
+      message +=
+          ": " + deck_.dealer->check_size(static_cast<std::uint32_t>(wanted)).error().message;
+    } else if (deck.spread == Spread::kBalanced) {
       message += fmt::format("; largest balanced hand: {}", largest);
     }
     report(place, std::move(message));

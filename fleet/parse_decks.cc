@@ -51,9 +51,6 @@ void read_spread(Report& report, const Node& node, Deck& deck) {
   } else if (const Node* attribute = map.need("attribute")) {
     if (const auto name = read_id(report, *attribute, "attribute")) deck.attributes = {*name};
   }
-  if (deck.attributes.size() > 1) {
-    report.error(node, "hands spread over one attribute; several are not supported yet");
-  }
   if (const Node* mode = map.need("mode")) {
     deck.spread = read_word(report, *mode, "mode", kModes).value_or(Spread::kNone);
   }

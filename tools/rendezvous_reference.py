@@ -10,7 +10,9 @@ tests/vectors/rendezvous.json, which vector_test compares the product with.
 
 import hashlib
 import hmac
+import itertools
 import json
+import math
 import sys
 
 MASK = (1 << 64) - 1
@@ -123,6 +125,10 @@ class ByCost:
         return (-self.hash, self.id) < (-other.hash, other.id)
 
 
+def has_lattice(deck):
+    return deck["spread"] != "none" and "spread_values" in deck["workers"][0]
+
+
 def by_value(deck):
     groups = {}
     for worker in deck["workers"]:
@@ -132,6 +138,8 @@ def by_value(deck):
 
 
 def largest_hand(deck):
+    if has_lattice(deck):
+        return largest_of_lattice(deck)
     sizes = [len(group) for group in by_value(deck).values()]
     if deck["spread"] == "balanced":
         return sum(min(size, min(sizes) + 1) for size in sizes)
@@ -146,6 +154,8 @@ def full_hand(deck, key, tenant):
         id_bytes = worker["id"].encode()
         return ByCost(hash64(subkey, b"w" + id_bytes), worker.get("weight", 1), id_bytes)
 
+    if has_lattice(deck):
+        return full_hand_of_lattice(deck, subkey, order)
     groups = by_value(deck)
     values = sorted(groups, key=lambda value: (-hash64(subkey, b"s" + value), value))
     queues = [sorted(groups[value], key=order) for value in values]
@@ -153,6 +163,84 @@ def full_hand(deck, key, tenant):
     for round_number in range(max(map(len, queues))):
         hand += [queue[round_number]["id"] for queue in queues if round_number < len(queue)]
     return hand
+
+
+# ---- several attributes (section 7) ----
+
+
+def cell_of(worker):
+    return tuple(value.encode() for value in worker["spread_values"])
+
+
+def sizes_of_cells(deck):
+    sizes = {}
+    for worker in deck["workers"]:
+        sizes[cell_of(worker)] = sizes.get(cell_of(worker), 0) + 1
+    return sizes
+
+
+def is_full(sizes):
+    return all(cell in sizes for cell in itertools.product(*map(set, zip(*sizes))))
+
+
+def largest_of_lattice(deck):
+    sizes = sizes_of_cells(deck)
+    if deck["spread"] == "prefer":
+        return sum(sizes.values())
+    return len(sizes) * min(sizes.values()) if is_full(sizes) else 1
+
+
+def orders_of_values(subkey, sizes):
+    def z(attribute, value):
+        prefix = b"s" if attribute == 0 else b"t" + bytes([attribute])
+        return hash64(subkey, prefix + value)
+
+    return [
+        sorted(set(values), key=lambda value: (-z(attribute, value), value))
+        for attribute, values in enumerate(zip(*sizes))
+    ]
+
+
+def balanced_cells(orders, count):
+    for i in range(count):
+        period = math.lcm(*map(len, orders))
+        rest, before, cell = i // period, 1, []
+        for order in orders:
+            turns = math.gcd(before, len(order))
+            rest, shift = divmod(rest, turns)
+            cell.append(order[(i + shift) % len(order)])
+            before = math.lcm(before, len(order))
+        yield tuple(cell)
+
+
+def preferred_cells(orders, sizes, count):
+    cells = []
+    for _ in range(count):
+
+        def how_full(cell):
+            by_attribute = [
+                sum(taken[a] == value for taken in cells) for a, value in enumerate(cell)
+            ]
+            ranks = [order.index(value) for order, value in zip(orders, cell)]
+            return by_attribute, cells.count(cell), ranks
+
+        cells.append(min((c for c in sizes if cells.count(c) < sizes[c]), key=how_full))
+    return cells
+
+
+def full_hand_of_lattice(deck, subkey, order):
+    sizes = sizes_of_cells(deck)
+    orders = orders_of_values(subkey, sizes)
+    count = largest_of_lattice(deck)
+    if deck["spread"] == "balanced" and is_full(sizes):
+        cells = balanced_cells(orders, count)
+    else:
+        cells = preferred_cells(orders, sizes, count)
+    queues = {
+        cell: iter(sorted((w for w in deck["workers"] if cell_of(w) == cell), key=order))
+        for cell in sizes
+    }
+    return [next(queues[cell])["id"] for cell in cells]
 
 
 # ---- the golden file ----
@@ -177,6 +265,44 @@ def zoned(sizes, names, weight=lambda i: 1):
                 {"id": f"{name}-{i}", "weight": weight(len(workers)), "spread_value": name}
             )
     return workers
+
+
+def lattice(sizes, *attributes, weight=lambda i: 1):
+    """Workers of every combination of the attributes' values; sizes repeats."""
+    workers = []
+    for cell, size in zip(itertools.product(*attributes), itertools.cycle(sizes)):
+        for i in range(size):
+            workers.append(
+                {
+                    "id": "-".join((*cell, str(i))),
+                    "weight": weight(len(workers)),
+                    "spread_values": list(cell),
+                }
+            )
+    return workers
+
+
+def lattice_decks():
+    zones, versions, stores = ("a", "b", "c"), ("1", "2"), ("x", "y", "z", "å")
+    shapes = {
+        "3x2": lattice((2, 3), zones, versions),
+        "3x3-same-names": lattice((2, 1, 3, 2), zones, zones),
+        "2x4-weights": lattice((3,), versions, stores, weight=lambda i: 1 + i * i % 17),
+        "2x3x4": lattice((1, 2), versions, zones, stores),
+        "4x2x2-weights": lattice((2,), stores, versions, zones[:2], weight=lambda i: 1 + i % 5),
+        "1x3": lattice((2, 2, 1), ("",), zones),
+        "hole": [w for w in lattice((2,), zones, versions) if w["spread_values"] != ["b", "2"]],
+        "diagonal": [
+            w
+            for w in lattice((1, 2), zones, zones, weight=lambda i: 3 + i)
+            if len(set(w["spread_values"])) == 1
+        ],
+    }
+    return {
+        f"{spread}-{name}": {"spread": spread, "workers": workers}
+        for name, workers in shapes.items()
+        for spread in ("prefer", "balanced")
+    }
 
 
 def decks():
@@ -214,6 +340,7 @@ def decks():
             "spread": "balanced",
             "workers": zoned((4, 6, 5, 3), unicode_zones, lambda i: (3, 1, 10)[i % 3]),
         },
+        **lattice_decks(),
     }
 
 

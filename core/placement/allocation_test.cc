@@ -37,6 +37,19 @@ TEST(Allocation, NoneWithSpreadAndWeights) {
   for (const std::uint32_t k : {1, 4, 30, 61}) EXPECT_EQ(allocations_when_warm(*dealer, k), 0U);
 }
 
+TEST(Allocation, NoneWithSeveralAttributes) {
+  for (const Spread spread : {Spread::kPrefer, Spread::kBalanced}) {
+    DeckSpec deck = plain_deck(Policy::kRendezvous, 60);
+    deck.spread = spread;
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      deck.workers[i].values = {"zone-" + std::to_string(i % 3), "v" + std::to_string(i % 5)};
+    }
+    const auto dealer = make_dealer(deck, test_key()).value();
+    EXPECT_EQ(dealer->largest_hand(), 60U);
+    for (const std::uint32_t k : {1, 4, 30, 60}) EXPECT_EQ(allocations_when_warm(*dealer, k), 0U);
+  }
+}
+
 TEST(Allocation, NoneForSmallHandsOfTheBareHmacRecipe) {
   const HmacRecipe recipe(test_key());
   std::array<std::uint64_t, 64> hand;

@@ -42,6 +42,23 @@ Result<void> check_workers(const std::vector<DeckWorker>& workers) {
   return {};
 }
 
+// Every worker has a value of each attribute to spread over.
+Result<void> check_values(const std::vector<DeckWorker>& workers) {
+  const std::size_t attributes = workers.front().values.size();
+  if (attributes < 1 || attributes > kMaxDealtAttributes) {
+    return error(Code::kInvalidArgument, "hands cannot spread over " + std::to_string(attributes) +
+                                             " attributes; over 1 to " +
+                                             std::to_string(kMaxDealtAttributes) + " they can");
+  }
+  for (const DeckWorker& worker : workers) {
+    if (worker.values.size() == attributes) continue;
+    return error(Code::kInvalidArgument,
+                 "worker '" + worker.id + "' has " + std::to_string(worker.values.size()) +
+                     " values to spread over, and the first worker " + std::to_string(attributes));
+  }
+  return {};
+}
+
 // The options of the policy, which must be there.
 template <typename Options>
 Result<const Options*> options_of(const DeckSpec& spec) {
@@ -87,6 +104,11 @@ MadeDealer make_dealer(const DeckSpec& spec, const Key& key) {
   if (spec.spread != Spread::kNone && spec.policy != Policy::kRendezvous) {
     return error(Code::kInvalidArgument, "policy '" + std::string(policy_name(spec.policy)) +
                                              "' cannot spread hands; only 'rendezvous' can");
+  }
+  if (spec.spread != Spread::kNone) {
+    if (auto checked = check_values(spec.workers); !checked) {
+      return tl::make_unexpected(std::move(checked.error()));
+    }
   }
   const auto workers = static_cast<std::uint32_t>(spec.workers.size());
   switch (spec.policy) {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
+#include <utility>
 
 #include "core/placement/hand_size.h"
 #include "core/placement/log2_cost.h"
@@ -22,24 +22,28 @@ SipKey tenant_key(const SipKey& key, std::string_view tenant) {
 }
 
 RendezvousDealer::RendezvousDealer(const DeckSpec& spec, const Key& key)
-    : key_(key.derive(kRendezvousPurpose)) {
+    : key_(key.derive(kRendezvousPurpose)), spread_(spec.spread) {
   add_workers(spec);
   group_workers(spec);
-  count_rounds(spec.spread);
+  if (!lattice_) {
+    count_rounds();
+  } else if (spread_ == Spread::kBalanced) {
+    largest_hand_ = lattice_->largest_balanced();
+  } else {
+    largest_hand_ = static_cast<std::uint32_t>(deck_positions_.size());
+  }
 }
 
 void RendezvousDealer::add_workers(const DeckSpec& spec) {
   const auto& workers = spec.workers;
-  const bool spread = spec.spread != Spread::kNone;
-  const auto sort_key = [&](std::uint32_t position) {
-    const DeckWorker& worker = workers[position];
-    return std::tuple(spread ? std::string_view(worker.values[0]) : std::string_view(),
-                      std::string_view(worker.id));
-  };
   deck_positions_.resize(workers.size());
   std::iota(deck_positions_.begin(), deck_positions_.end(), 0U);
-  std::sort(deck_positions_.begin(), deck_positions_.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return sort_key(a) < sort_key(b); });
+  std::sort(deck_positions_.begin(), deck_positions_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const DeckWorker& left = workers[a];
+    const DeckWorker& right = workers[b];
+    if (spread_ != Spread::kNone && left.values != right.values) return left.values < right.values;
+    return left.id < right.id;
+  });
   for (const std::uint32_t position : deck_positions_) {
     const DeckWorker& worker = workers[position];
     messages_.append("w").append(worker.id);
@@ -51,17 +55,23 @@ void RendezvousDealer::add_workers(const DeckSpec& spec) {
 
 void RendezvousDealer::group_workers(const DeckSpec& spec) {
   const auto size = static_cast<std::uint32_t>(deck_positions_.size());
+  const std::vector<std::string> none(1);
+  std::vector<std::vector<std::string>> cells;
   for (std::uint32_t i = 0; i < size; ++i) {
-    std::string message = "s";
-    if (spec.spread != Spread::kNone) message += spec.workers[deck_positions_[i]].values[0];
-    if (groups_.empty() || groups_.back().message != message) {
-      groups_.push_back({std::move(message), i, i});
+    const auto& values = spread_ != Spread::kNone ? spec.workers[deck_positions_[i]].values : none;
+    if (cells.empty() || cells.back() != values) {
+      cells.push_back(values);
+      groups_.push_back({"s" + values[0], i, i});
     }
     groups_.back().end = i + 1;
   }
+  if (cells.front().size() == 1) return;
+  std::vector<std::uint32_t> sizes;
+  for (const Group& group : groups_) sizes.push_back(group.size());
+  lattice_.emplace(cells, std::move(sizes));
 }
 
-void RendezvousDealer::count_rounds(Spread spread) {
+void RendezvousDealer::count_rounds() {
   std::vector<std::uint32_t> sizes;
   for (const Group& group : groups_) sizes.push_back(group.size());
   std::sort(sizes.begin(), sizes.end());
@@ -74,23 +84,33 @@ void RendezvousDealer::count_rounds(Spread spread) {
   }
   // Balanced hands end with the round after the one that empties the smallest value.
   const std::size_t last_round =
-      spread == Spread::kBalanced
+      spread_ == Spread::kBalanced
           ? std::min<std::size_t>(sizes.front(), dealt_after_round_.size() - 1)
           : dealt_after_round_.size() - 1;
   largest_hand_ = dealt_after_round_[last_round];
 }
 
 Result<void> RendezvousDealer::check_size(std::uint32_t size) const {
-  const bool all = largest_hand_ == deck_positions_.size();
-  return check_hand_size(size, largest_hand_,
-                         all ? "the number of workers" : "the largest balanced hand");
+  if (largest_hand_ == deck_positions_.size()) {
+    return check_hand_size(size, largest_hand_, "the number of workers");
+  }
+  std::string limit = "the largest balanced hand";
+  if (lattice_ && size > largest_hand_) limit += ": " + lattice_->limit();
+  return check_hand_size(size, largest_hand_, limit);
 }
 
 Result<void> RendezvousDealer::deal(const Subject& subject, std::uint32_t size,
                                     std::vector<std::uint32_t>& hand, DealScratch& scratch) const {
   if (auto checked = check_size(size); !checked) return checked;
   hand.resize(size);
-  score(subject.id, scratch);
+  const SipKey key = tenant_key(key_, subject.id);
+  score(key, scratch);
+  if (lattice_) {
+    lattice_->deal(key, spread_, size, scratch);
+    take_cells(hand, scratch);
+    return {};
+  }
+  order_groups(key, scratch);
   const auto round = std::lower_bound(dealt_after_round_.begin(), dealt_after_round_.end(), size);
   const auto rounds = static_cast<std::uint32_t>(round - dealt_after_round_.begin()) + 1;
   for (const Group& group : groups_) order_group(group, rounds, scratch);
@@ -98,22 +118,28 @@ Result<void> RendezvousDealer::deal(const Subject& subject, std::uint32_t size,
   return {};
 }
 
-// Fills the candidates, and the order of groups in positions.
-void RendezvousDealer::score(std::string_view tenant, DealScratch& scratch) const {
-  const SipKey key = tenant_key(key_, tenant);
+// Fills the candidates.
+void RendezvousDealer::score(const SipKey& tenant_key, DealScratch& scratch) const {
   scratch.candidates.resize(weights_.size());
   std::uint32_t begin = 0;
   for (std::uint32_t worker = 0; worker < weights_.size(); ++worker) {
     const std::uint32_t end = message_ends_[worker];
-    const std::uint64_t hash = siphash(key, std::string_view(messages_).substr(begin, end - begin));
+    const std::uint64_t hash =
+        siphash(tenant_key, std::string_view(messages_).substr(begin, end - begin));
     scratch.candidates[worker] = {hash, equal_weights_ ? 0 : log2_cost(hash), worker};
     begin = end;
   }
+}
+
+// Fills the positions with the groups in their order.
+void RendezvousDealer::order_groups(const SipKey& tenant_key, DealScratch& scratch) const {
   scratch.positions.resize(groups_.size());
   std::iota(scratch.positions.begin(), scratch.positions.end(), 0U);
   if (groups_.size() == 1) return;
   scratch.numbers.clear();
-  for (const Group& group : groups_) scratch.numbers.push_back(siphash(key, group.message));
+  for (const Group& group : groups_) {
+    scratch.numbers.push_back(siphash(tenant_key, group.message));
+  }
   const auto& hashes = scratch.numbers;
   std::sort(scratch.positions.begin(), scratch.positions.end(),
             [&](std::uint32_t a, std::uint32_t b) {
@@ -144,6 +170,22 @@ void RendezvousDealer::take_rounds(std::span<std::uint32_t> hand, DealScratch& s
       const Candidate& candidate = scratch.candidates[groups_[group].begin + round];
       hand[taken++] = deck_positions_[candidate.worker];
     }
+  }
+}
+
+// The members' cells are known; each cell gives its first workers.
+void RendezvousDealer::take_cells(std::span<std::uint32_t> hand, DealScratch& scratch) const {
+  auto& taken = scratch.taken;
+  taken.assign(groups_.size(), 0);
+  for (const std::uint32_t cell : scratch.cells) ++taken[cell];
+  for (std::size_t cell = 0; cell < groups_.size(); ++cell) {
+    if (taken[cell] > 0) order_group(groups_[cell], taken[cell], scratch);
+  }
+  taken.assign(groups_.size(), 0);
+  for (std::size_t member = 0; member < hand.size(); ++member) {
+    const std::uint32_t cell = scratch.cells[member];
+    const Candidate& candidate = scratch.candidates[groups_[cell].begin + taken[cell]++];
+    hand[member] = deck_positions_[candidate.worker];
   }
 }
 

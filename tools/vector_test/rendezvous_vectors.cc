@@ -21,9 +21,9 @@ DeckSpec read_deck(const Json& row) {
   DeckSpec deck;
   deck.spread = spreads.at(row.at("spread"));
   for (const Json& worker : row.at("workers")) {
-    deck.workers.push_back({worker.at("id"),
-                            worker.value("weight", 1U),
-                            {worker.value("spread_value", std::string())}});
+    const std::vector<std::string> one{worker.value("spread_value", std::string())};
+    deck.workers.push_back(
+        {worker.at("id"), worker.value("weight", 1U), worker.value("spread_values", one)});
   }
   return deck;
 }

@@ -52,6 +52,10 @@ struct DealScratch {
   std::vector<Candidate> candidates;
   std::vector<std::uint64_t> numbers;
   std::vector<std::uint32_t> positions;
+  std::vector<std::uint32_t> ranks;   // of decks that spread over several attributes, as are
+  std::vector<std::uint32_t> counts;  // these
+  std::vector<std::uint32_t> taken;
+  std::vector<std::uint32_t> cells;
   copies::RingScratch ring;
   copies::QuerierScratch queriers;
   copies::InfimaScratch infima;
@@ -83,7 +87,7 @@ class Dealer {
 
 // Checks the spec and builds its dealer. Errors (kInvalidArgument): no or too many workers, a
 // worker id that breaks check_id or stands twice, a weight out of range, spread asked of a policy
-// that has none.
+// that has none, or of workers that have not as many values, 1 to kMaxDealtAttributes, each.
 // Cost: O(workers).
 Result<std::unique_ptr<const Dealer>> make_dealer(const DeckSpec& spec, const Key& key);
 

@@ -2,10 +2,8 @@
 // (docs/policies/search.md).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,8 +13,8 @@
 namespace croupier {
 
 namespace placement {
-class NumberSet;
-class SubsetRanks;
+class FreeHands;
+class HandFinder;
 }  // namespace placement
 
 struct SearchSpec {
@@ -38,8 +36,10 @@ class SearchDeck {
 
   // Adds a new hand and fills the span (of the hand's size) with it, ascending. The same key gives
   // the same hands after the same calls. kResourceExhausted: there is no further hand (proven).
-  // kUnavailable: none was found within the steps allowed, though there may be one. Cost: C(k, r+1)
-  // look-ups a try; one to two tries until a sixth of all subsets is taken.
+  // kUnavailable: none was found within the steps allowed, though there may be one; never where
+  // C(n, k) * C(k, r+1) is at most 2^22. Such small decks weigh up to 8 free hands for each that
+  // they deal, so that more of them fit: some 0.1 ms a hand. Others: C(k, r+1) look-ups a draw; one
+  // to two draws until a sixth of all subsets is taken.
   Result<void> next(std::span<std::uint32_t> hand);
 
   // Adds a hand from elsewhere, its workers in any order. kInvalidArgument: no such hand;
@@ -52,6 +52,9 @@ class SearchDeck {
 
   std::uint64_t size() const { return size_; }  // hands
 
+  // How many random hands next() has looked at so far, dealt or not.
+  std::uint64_t draws() const;
+
   SearchDeck(SearchDeck&&) noexcept;
   SearchDeck& operator=(SearchDeck&&) noexcept;
   ~SearchDeck();
@@ -59,26 +62,13 @@ class SearchDeck {
  private:
   SearchDeck(const SearchSpec& spec, const Key& key);
 
-  std::uint32_t random_below(std::uint32_t limit);
-  std::optional<std::size_t> put(std::uint32_t worker);
-  void draw_members(std::size_t size);
-  bool fits_with(std::size_t place) const;
-  bool draw();
-  bool draw_and_scan();
-  enum class Found { kHand, kNone, kUnknown };
-  Found search_all();
-  Found extend();
-  void take();
   Result<void> read(std::span<const std::uint32_t> hand);
 
   SearchSpec spec_;
-  std::unique_ptr<placement::SubsetRanks> ranks_;
-  std::unique_ptr<placement::NumberSet> taken_;
-  std::vector<std::uint32_t> candidate_;  // ascending
-  std::array<std::uint64_t, 4> state_{};  // of the generator
+  std::unique_ptr<placement::FreeHands> free_;
+  std::unique_ptr<placement::HandFinder> finder_;
+  std::vector<std::uint32_t> hand_;  // the one at work; ascending
   std::uint64_t size_ = 0;
-  std::uint32_t first_ = 0;  // no hand is left whose least worker is below
-  std::uint64_t steps_ = 0;  // of the search under way
 };
 
 }  // namespace croupier

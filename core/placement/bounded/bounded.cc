@@ -204,6 +204,21 @@ Result<BoundedDeck> BoundedDeck::make(const BoundedSpec& spec, const Key& key) {
   return deck;
 }
 
+struct BoundedCache::Memory : placement::KeyedOrder::Cache {
+  using Cache::Cache;
+};
+
+BoundedCache::BoundedCache(const BoundedDeck& deck, std::size_t most_bytes) {
+  if (deck.order_) memory_ = std::make_unique<Memory>(*deck.order_, most_bytes);
+}
+BoundedCache::BoundedCache(BoundedCache&&) noexcept = default;
+BoundedCache& BoundedCache::operator=(BoundedCache&&) noexcept = default;
+BoundedCache::~BoundedCache() = default;
+
+std::size_t BoundedCache::size_bytes() const {
+  return memory_ ? memory_->blocks.size_bytes() + memory_->within.size_bytes() : 0;
+}
+
 BoundedDeck::BoundedDeck(BoundedSpec spec, BoundedShape shape,
                          std::unique_ptr<const placement::Construction> construction)
     : spec_(spec), shape_(shape), construction_(std::move(construction)) {
@@ -241,13 +256,28 @@ void BoundedDeck::fill(const Placed& placed, std::span<std::uint32_t> hand) cons
   elastic_->deal_from(placed.ordinal, static_cast<std::uint32_t>(first), hand);
 }
 
-Result<void> BoundedDeck::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const {
+Result<void> BoundedDeck::check_deal(std::uint64_t ordinal, std::size_t size) const {
   if (ordinal >= shape_.capacity) {
     return refuse("ordinal " + std::to_string(ordinal) + " is not below " +
                   std::to_string(shape_.capacity) + ", the number of hands");
   }
-  if (auto checked = check_size(hand.size()); !checked) return checked;
+  return check_size(size);
+}
+
+Result<void> BoundedDeck::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const {
+  if (auto checked = check_deal(ordinal, hand.size()); !checked) return checked;
   fill(place(ordinal), hand);
+  return {};
+}
+
+Result<void> BoundedDeck::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand,
+                               BoundedCache& cache) const {
+  if (auto checked = check_deal(ordinal, hand.size()); !checked) return checked;
+  const bool ours = order_ == nullptr
+                        ? cache.memory_ == nullptr
+                        : cache.memory_ != nullptr && cache.memory_->of == order_->id();
+  if (!ours) return refuse("the cache is of another deck's order");
+  fill(order_ ? order_->place(ordinal, *cache.memory_) : place(ordinal), hand);
   return {};
 }
 

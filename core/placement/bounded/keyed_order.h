@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/placement/bounded/number_cache.h"
 #include "core/placement/bounded/permutation.h"
 #include "croupier/key.h"
 
@@ -12,6 +13,15 @@ namespace croupier::placement {
 struct Placed {
   std::uint64_t ordinal;  // of the construction
   std::uint64_t block;    // the how-manieth block of hands it is in, in the order of dealing
+};
+
+// Orders with the same id are the same.
+struct KeyedOrderId {
+  SipKey key;  // of the shuffles within groups
+  std::uint64_t capacity;
+  std::uint64_t block;
+
+  bool operator==(const KeyedOrderId&) const = default;
 };
 
 // A construction is blocks of m hands that use every worker once. This permutes the blocks, then
@@ -24,11 +34,28 @@ class KeyedOrder {
   // `block` divides `capacity`, both at least 1.
   KeyedOrder(const Key& key, std::uint64_t capacity, std::uint32_t block);
 
-  // From the tenants' ordinal to the construction's, and back; both below the capacity.
+  // What one thread remembers of one order.
+  struct Cache {
+    Cache(const KeyedOrder& order, std::size_t most_bytes);
+
+    KeyedOrderId of;
+    NumberCache blocks;
+    NumberCache within;
+  };
+
+  const KeyedOrderId& id() const { return id_; }
+
+  // From the tenants' ordinal to the construction's, and back; both below the capacity. The cache
+  // must be of an order with the same id.
   Placed place(std::uint64_t ordinal) const;
+  Placed place(std::uint64_t ordinal, Cache& cache) const;
   std::uint64_t from_construction(std::uint64_t ordinal) const;
 
  private:
+  template <typename Blocks, typename Within>
+  Placed place_with(std::uint64_t ordinal, const Blocks& blocks, const Within& within) const;
+
+  KeyedOrderId id_;
   std::uint64_t block_;
   std::uint64_t group_;  // M blocks
   Permutation blocks_;

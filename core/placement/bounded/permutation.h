@@ -24,9 +24,6 @@ class Permutation {
   std::uint64_t size() const { return size_; }
 
  private:
-  std::uint64_t round(std::uint64_t tweak, std::uint64_t number, std::uint64_t half,
-                      std::uint64_t range) const;
-
   std::uint64_t k0_;
   std::uint64_t k1_;
   std::uint64_t size_;

@@ -7,11 +7,12 @@
 #include <random>
 #include <set>
 
-#include "core/placement/search/subset_set.h"
+#include "core/placement/search/free_hands.h"
 
 namespace croupier {
 namespace {
 
+using placement::FreeHands;
 using placement::NumberSet;
 using placement::SubsetRanks;
 using ::testing::HasSubstr;
@@ -89,9 +90,37 @@ TEST(NumberSet, IsASetDenseAndFlat) {
   }
 }
 
+TEST(FreeHands, CountsWhatAHandTakesAway) {
+  std::mt19937 random(5);
+  for (std::uint32_t t = 1; t <= 4; ++t) {
+    constexpr std::uint32_t kWorkers = 9, kHand = 4;
+    FreeHands free(kWorkers, kHand, t);
+    std::vector<Hand> all;
+    for (std::uint32_t mask = 0; mask < 1U << kWorkers; ++mask) {
+      Hand hand;
+      for (std::uint32_t i = 0; i < kWorkers; ++i) {
+        if ((mask >> i & 1) != 0) hand.push_back(i);
+      }
+      if (hand.size() == kHand) all.push_back(hand);
+    }
+    for (std::shuffle(all.begin(), all.end(), random); const Hand& hand : all) {
+      if (!free.is_free(hand)) continue;
+      const auto free_ones = [&] {
+        return static_cast<std::uint64_t>(
+            std::count_if(all.begin(), all.end(), [&](const Hand& h) { return free.is_free(h); }));
+      };
+      const std::uint64_t counted = free.count_blocked_by(hand, UINT64_MAX);
+      EXPECT_EQ(free.count_blocked_by(hand, 2), std::min<std::uint64_t>(counted, 2));
+      const std::uint64_t before = free_ones();
+      free.take(hand);
+      EXPECT_EQ(counted, before - free_ones() - 1) << "t=" << t;
+    }
+  }
+}
+
 struct Row {
   SearchSpec spec;
-  std::size_t at_least;  // close to the published ends of a random search
+  std::size_t at_least;  // the ends that are promised, or close to what is seen
 };
 
 class FullDecks : public ::testing::TestWithParam<Row> {};
@@ -116,10 +145,11 @@ TEST_P(FullDecks, KeepTheBoundAndEndProven) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, FullDecks,
-                         ::testing::Values(Row{{20, 4, 2}, 205}, Row{{64, 4, 1}, 270},
-                                           Row{{64, 4, 2}, 8600}, Row{{12, 4, 0}, 3},
+                         ::testing::Values(Row{{20, 4, 2}, 212}, Row{{64, 4, 1}, 277},
+                                           Row{{64, 4, 2}, 8650}, Row{{12, 4, 0}, 3},
                                            Row{{6, 3, 2}, 20}, Row{{5, 1, 0}, 5},
-                                           Row{{40, 6, 2}, 150}, Row{{7, 7, 3}, 1}));
+                                           Row{{40, 6, 2}, 150}, Row{{7, 7, 3}, 1},
+                                           Row{{66, 64, 63}, 2145}));
 
 TEST(Search, IsTheSameForTheSameKeyOnly) {
   SearchDeck one = deck_of({100, 4, 2}, "one");
@@ -135,11 +165,54 @@ TEST(Search, IsTheSameForTheSameKeyOnly) {
   EXPECT_LT(equal, 3);
 }
 
+// What a key gives by chance must not decide whether the promised number is reached.
+TEST(Search, ReachesItsFiguresWithEveryKey) {
+  struct Promise {
+    SearchSpec spec;
+    int keys;
+    std::size_t at_least;
+  };
+  for (const Promise& row : {Promise{{20, 4, 2}, 48, 212}, Promise{{64, 4, 2}, 3, 8650}}) {
+    for (int i = 0; i < row.keys; ++i) {
+      SearchDeck deck = deck_of(row.spec, ("key " + std::to_string(i)).c_str());
+      Code end{};
+      EXPECT_GE(deal_all(deck, row.spec.hand, end).size(), row.at_least) << "key " << i;
+      EXPECT_EQ(end, Code::kResourceExhausted);
+    }
+  }
+}
+
+// Most workers that one of the hands shares with any other, for every `step`-th hand.
+std::size_t sampled_overlap(const std::vector<Hand>& hands, std::uint32_t workers,
+                            std::size_t step) {
+  std::vector<std::vector<std::uint32_t>> holders(workers);
+  for (std::uint32_t i = 0; i < hands.size(); ++i) {
+    for (const std::uint32_t worker : hands[i]) holders[worker].push_back(i);
+  }
+  std::size_t largest = 0;
+  std::vector<std::uint32_t> met;  // each hand as often as it shares a worker
+  for (std::size_t i = 0; i < hands.size(); i += step) {
+    met.clear();
+    for (const std::uint32_t worker : hands[i]) {
+      met.insert(met.end(), holders[worker].begin(), holders[worker].end());
+    }
+    std::sort(met.begin(), met.end());
+    for (auto at = met.begin(); at != met.end();) {
+      const auto end = std::upper_bound(at, met.end(), *at);
+      if (*at != i) largest = std::max(largest, static_cast<std::size_t>(end - at));
+      at = end;
+    }
+  }
+  return largest;
+}
+
 TEST(Search, AMillionHandsOutOf2048) {
   SearchDeck deck = deck_of({2048, 4, 2});
-  Hand hand(4);
-  for (int i = 0; i < 1'000'000; ++i) ASSERT_TRUE(deck.next(hand));
-  EXPECT_EQ(deck.size(), 1'000'000u);
+  std::vector<Hand> hands(1'000'000, Hand(4));
+  for (Hand& hand : hands) ASSERT_TRUE(deck.next(hand));
+  EXPECT_EQ(deck.size(), hands.size());
+  EXPECT_LT(deck.draws(), hands.size() * 102 / 100);
+  EXPECT_EQ(sampled_overlap(hands, 2048, 997), 2u) << "two is met, three never";
 }
 
 TEST(Search, ImportsHandsOfOtherDealsAndRespectsThem) {
@@ -154,6 +227,28 @@ TEST(Search, ImportsHandsOfOtherDealsAndRespectsThem) {
   hands.push_back({0, 3, 7, 11});
   hands.push_back({0, 3, 8, 19});
   EXPECT_LE(largest_overlap(hands), 2u);
+}
+
+// Whatever is released and imported on the way, in small decks and others: what is full has no hand
+// left, and what comes after a release is free.
+TEST(Search, StaysRightThroughReleasesAndImports) {
+  for (const SearchSpec& spec : {SearchSpec{20, 4, 2}, SearchSpec{45, 6, 1}}) {
+    SearchDeck deck = deck_of(spec);
+    Code end{};
+    std::vector<Hand> hands = deal_all(deck, spec.hand, end);
+    std::mt19937 random(7);
+    for (int round = 0; round < 20; ++round) {
+      std::shuffle(hands.begin(), hands.end(), random);
+      for (std::size_t i = 0; i < 5; ++i) ASSERT_TRUE(deck.release(hands[i]));
+      ASSERT_TRUE(deck.import(hands[0]));
+      hands.erase(hands.begin() + 1, hands.begin() + 5);
+      const auto more = deal_all(deck, spec.hand, end);
+      EXPECT_EQ(end, Code::kResourceExhausted);
+      hands.insert(hands.end(), more.begin(), more.end());
+      EXPECT_EQ(deck.size(), hands.size());
+      EXPECT_LE(largest_overlap(hands), spec.max_overlap);
+    }
+  }
 }
 
 TEST(Search, RefusesWhatIsNoHand) {
