@@ -7,6 +7,7 @@
 #include "fleet/deals/pins.h"
 #include "fleet/deals/stripes.h"
 #include "fleet/eligible.h"
+#include "fleet/match_ring.h"
 #include "fleet/resolve.h"
 
 namespace croupier::fleet {
@@ -41,6 +42,7 @@ class DeckBuilder {
     }
     const Key used = key != nullptr ? *key : Key(std::string_view());
     if (is_stored(deck.policy) && !bind_records(std::move(deals), used)) return;
+    if (deck.policy == Policy::kMimirRing && !bind_ring()) return;
     auto dealer = make_dealer(make_spec(), used);
     if (!dealer) {
       report(deck.place, fmt::format("deck {}: {}", quote(deck.name), dealer.error().message));
@@ -115,6 +117,19 @@ class DeckBuilder {
                        quote(deck.name), missing == 1 ? "has" : "have", quote(deck.deal_file)));
   }
 
+  // Whether the deck's workers are those of its ring page.
+  bool bind_ring() {
+    const Deck& deck = *deck_.deck;
+    auto matched = match_ring(fleet_, deck, std::get<MimirRingOptions>(deck.options), deck_.dealt);
+    if (!matched) {
+      report(deck.options_place,
+             fmt::format("deck {}: {}", quote(deck.name), matched.error().message));
+      return false;
+    }
+    deck_.options = *std::move(matched);
+    return true;
+  }
+
   DeckSpec make_spec() const {
     DeckSpec spec;
     spec.policy = deck_.deck->policy;
@@ -160,9 +175,9 @@ class DeckBuilder {
     const bool all = size.kind == Kind::kAll;
     const std::size_t wanted = all ? deck_.dealt.size() : size.count;
     const std::uint32_t largest = deck_.dealer->largest_hand();
-    const auto size32 = static_cast<std::uint32_t>(std::min<std::size_t>(wanted, UINT32_MAX));
-    const auto granted = deck_.dealer->check_size(size32);
-    if (granted) return;
+    const auto fits = deck_.dealer->check_size(
+        static_cast<std::uint32_t>(std::min<std::size_t>(wanted, UINT32_MAX)));
+    if (fits && (all || wanted <= largest)) return;
     const Deck& deck = *deck_.deck;
     const std::string shown =
         all ? fmt::format("all ({} workers)", wanted) : std::to_string(wanted);
@@ -170,16 +185,16 @@ class DeckBuilder {
     if (wanted > deck_.dealt.size()) {
       message = fmt::format("{} {} is more than deck {} can deal: {}", what, shown,
                             quote(deck.name), composition());
-    } else if (deck.spread != Spread::kBalanced) {
-      message = fmt::format("{} {} of deck {}: {}", what, shown, quote(deck.name),
-                            granted.error().message);
-    } else {
+    } else if (deck.spread == Spread::kBalanced) {
       message = fmt::format("{} {} cannot be balanced over {} in deck {}", what, shown,
                             fmt::join(deck.attributes, " and "), quote(deck.name));
+    } else {
+      message = fmt::format(
+          "{} {} does not fit deck {}: {}", what, shown, quote(deck.name),
+          fits ? fmt::format("largest hand {}, or all", largest) : fits.error().message);
     }
     if (deck.attributes.size() > 1 && wanted <= deck_.dealt.size()) {  // the dealer knows the hole
-      message +=
-          ": " + deck_.dealer->check_size(static_cast<std::uint32_t>(wanted)).error().message;
+      message += ": " + fits.error().message;
     } else if (deck.spread == Spread::kBalanced) {
       message += fmt::format("; largest balanced hand: {}", largest);
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "files/files.h"
+#include "files/temp_folder.h"
 #include "fleet/load.h"
 #include "fleet/resolve.h"
 #include "fleet/risk.h"
@@ -93,14 +94,29 @@ TEST_P(BadFleet, IsRefusedAtItsPlaceForItsReason) {
 
 INSTANTIATE_TEST_SUITE_P(Fleets, BadFleet, testing::ValuesIn(files_in("bad")), name_of);
 
-TEST(Documentation, ItsExampleIsAFleetWithoutAnyProblem) {
-  const auto page = files::read_file(CROUPIER_SOURCE_DIR "/docs/formats/fleet.md", 1u << 20);
-  ASSERT_TRUE(page.has_value());
-  const std::string kFence = "```yaml\n";
-  const std::size_t begin = page->find(kFence) + kFence.size();
-  const std::string example = page->substr(begin, page->find("```\n", begin) - begin);
-  const auto problems = problems_of(parse(example, "docs/formats/fleet.md", "."));
-  EXPECT_TRUE(problems.empty()) << show(problems);
+// The first block of the language in a page of docs/; empty without one.
+std::string block_of(const std::string& page, const std::string& language) {
+  const std::string fence = "```" + language + "\n";
+  const std::size_t found = page.find(fence);
+  if (found == std::string::npos) return "";
+  const std::size_t begin = found + fence.size();
+  return page.substr(begin, page.find("```\n", begin) - begin);
+}
+
+TEST(Documentation, ItsExamplesAreFleetsWithoutAnyProblem) {
+  for (const std::string name :
+       {"formats/fleet.md", "policies/apf.md", "policies/infima.md", "policies/mimir-ring.md",
+        "policies/mimir-queriers.md", "policies/thanos.md"}) {
+    SCOPED_TRACE(name);
+    const auto page = files::read_file(CROUPIER_SOURCE_DIR "/docs/" + name, 1u << 20);
+    ASSERT_TRUE(page.has_value());
+    const files::TempFolder folder;
+    folder.write("ring.json", block_of(*page, "json"));
+    const std::string example = block_of(*page, "yaml");
+    ASSERT_FALSE(example.empty());
+    const auto problems = problems_of(parse(example, name, folder.path()));
+    EXPECT_TRUE(problems.empty()) << show(problems);
+  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The only product file that knows nlohmann-json: one line of a tenants file becomes a Node tree.
+// One line of a tenants file, as JSON, becomes a Node tree.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

@@ -15,26 +15,19 @@ constexpr Names kFleetNames = {"version",  "keys",     "workers",      "decks",
                                "identity", "listener", "risk_budget",  "show_hands"};
 constexpr Names kKeyNames = {"id", "file"};
 constexpr Names kWorkerNames = {"id", "address", "weight", "state", "zone", "attributes"};
-constexpr Names kDeckNames = {"name",
-                              "policy",
-                              "key",
-                              "bounded",
-                              "search",
-                              "hand_size",
-                              "spread",
-                              "workers",
-                              "spill",
-                              "unknown",
-                              "guest",
-                              "attempts",
-                              "health",
-                              "protocol",
-                              "connect_timeout",
-                              "request_timeout",
-                              "worker_headers"};
+constexpr Names kDeckNames = {
+    "name",          "policy",  "key",        "bounded",         "search",
+    "apf",           "infima",  "mimir-ring", "thanos",          "hand_size",
+    "spread",        "workers", "spill",      "unknown",         "guest",
+    "attempts",      "health",  "protocol",   "connect_timeout", "request_timeout",
+    "worker_headers"};
 constexpr Names kSpreadNames = {"attribute", "attributes", "mode"};
 constexpr Names kBoundedNames = {"max_overlap", "stripes", "attribute", "deal_file", "pins"};
 constexpr Names kSearchNames = {"max_overlap", "deal_file", "pins"};
+constexpr Names kApfNames = {"flow_schema"};
+constexpr Names kInfimaNames = {"dimensions", "seed"};
+constexpr Names kMimirRingNames = {"ring_file", "zone_aware", "lookback"};
+constexpr Names kThanosNames = {"zone_aware", "replication_factor"};
 constexpr Names kDeckWorkersNames = {"match"};
 constexpr Names kAttemptsNames = {"max", "try_timeout", "repeat", "all_down"};
 constexpr Names kHealthNames = {"path", "interval", "timeout", "unhealthy_after", "healthy_after"};
@@ -59,6 +52,10 @@ const KeyTable kDeckKeys = {"deck", kDeckNames};
 const KeyTable kSpreadKeys = {"spread", kSpreadNames};
 const KeyTable kBoundedKeys = {"bounded", kBoundedNames};
 const KeyTable kSearchKeys = {"search", kSearchNames};
+const KeyTable kApfKeys = {"apf", kApfNames};
+const KeyTable kInfimaKeys = {"infima", kInfimaNames};
+const KeyTable kMimirRingKeys = {"mimir_ring", kMimirRingNames};
+const KeyTable kThanosKeys = {"thanos", kThanosNames};
 const KeyTable kDeckWorkersKeys = {"deck_workers", kDeckWorkersNames};
 const KeyTable kAttemptsKeys = {"attempts", kAttemptsNames};
 const KeyTable kHealthKeys = {"health", kHealthNames};
@@ -74,10 +71,11 @@ const KeyTable kWhenKeys = {"when", kWhenNames};
 
 std::span<const KeyTable* const> all_key_tables() {
   static constexpr std::array kAll = {
-      &kFleetKeys,    &kKeyKeys,      &kWorkerKeys,      &kDeckKeys,     &kSpreadKeys,
-      &kBoundedKeys,  &kSearchKeys,   &kDeckWorkersKeys, &kAttemptsKeys, &kHealthKeys,
-      &kOverrideKeys, &kGroupKeys,    &kTenantKeys,      &kRouteKeys,    &kIdentityKeys,
-      &kSourceKeys,   &kListenerKeys, &kRiskKeys,        &kWhenKeys};
+      &kFleetKeys,    &kKeyKeys,         &kWorkerKeys,   &kDeckKeys,     &kSpreadKeys,
+      &kBoundedKeys,  &kSearchKeys,      &kApfKeys,      &kInfimaKeys,   &kMimirRingKeys,
+      &kThanosKeys,   &kDeckWorkersKeys, &kAttemptsKeys, &kHealthKeys,   &kOverrideKeys,
+      &kGroupKeys,    &kTenantKeys,      &kRouteKeys,    &kIdentityKeys, &kSourceKeys,
+      &kListenerKeys, &kRiskKeys,        &kWhenKeys};
   return kAll;
 }
 

@@ -13,8 +13,9 @@ struct KeyTable {
 };
 
 extern const KeyTable kFleetKeys, kKeyKeys, kWorkerKeys, kDeckKeys, kSpreadKeys, kDeckWorkersKeys,
-    kBoundedKeys, kSearchKeys, kAttemptsKeys, kHealthKeys, kOverrideKeys, kGroupKeys, kTenantKeys,
-    kRouteKeys, kIdentityKeys, kSourceKeys, kListenerKeys, kRiskKeys, kWhenKeys;
+    kBoundedKeys, kSearchKeys, kApfKeys, kInfimaKeys, kMimirRingKeys, kThanosKeys, kAttemptsKeys,
+    kHealthKeys, kOverrideKeys, kGroupKeys, kTenantKeys, kRouteKeys, kIdentityKeys, kSourceKeys,
+    kListenerKeys, kRiskKeys, kWhenKeys;
 
 std::span<const KeyTable* const> all_key_tables();
 

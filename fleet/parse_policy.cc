@@ -5,6 +5,7 @@
 #include <array>
 
 #include "croupier/quote.h"
+#include "fleet/parse_copies.h"
 #include "fleet/values.h"
 
 namespace croupier::fleet {
@@ -70,6 +71,11 @@ constexpr std::array kRules = {
     Rule{Policy::kPythonSample, false, nullptr, nullptr},
     Rule{Policy::kBounded, true, &kBoundedKeys, read_bounded},
     Rule{Policy::kSearch, true, &kSearchKeys, read_search},
+    Rule{Policy::kApf, false, &kApfKeys, read_apf},
+    Rule{Policy::kInfima, false, &kInfimaKeys, read_infima},
+    Rule{Policy::kMimirRing, false, &kMimirRingKeys, read_mimir_ring},
+    Rule{Policy::kMimirQueriers, false, nullptr, nullptr},
+    Rule{Policy::kThanos, false, &kThanosKeys, read_thanos},
 };
 
 void read_key(ParseState& state, const MapReader& map, const Rule& rule, Deck& deck) {

@@ -119,6 +119,21 @@ std::optional<std::uint64_t> read_integer(Report& report, const Node& node, std:
   return parsed.value;
 }
 
+std::optional<std::int64_t> read_signed(Report& report, const Node& node, std::string_view what) {
+  constexpr std::string_view kWanted = "a whole number of 64 bits";
+  const std::string* text = plain_text(report, node, what, kWanted);
+  if (text == nullptr) return std::nullopt;
+  const bool negative = text->starts_with('-');
+  const Parsed parsed = parse_digits(std::string_view(*text).substr(negative ? 1 : 0));
+  const std::uint64_t most = std::uint64_t{INT64_MAX} + (negative ? 1 : 0);
+  if (!parsed.is_number || parsed.too_large || parsed.value > most ||
+      (negative && parsed.value == 0)) {
+    report.error(node, fmt::format("{} must be {}, not {}", what, kWanted, quote(*text)));
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(negative ? -parsed.value : parsed.value);
+}
+
 std::optional<std::uint32_t> read_count(Report& report, const Node& node, std::string_view what,
                                         std::uint32_t min, std::uint32_t max) {
   const auto value = read_integer(report, node, what, min, max);

@@ -29,6 +29,9 @@ std::optional<std::uint64_t> read_integer(Report& report, const Node& node, std:
 std::optional<std::uint32_t> read_count(Report& report, const Node& node, std::string_view what,
                                         std::uint32_t min, std::uint32_t max);
 
+// The same with a `-` in front of negative numbers; all 64-bit numbers.
+std::optional<std::int64_t> read_signed(Report& report, const Node& node, std::string_view what);
+
 // `250ms`, `2s`, `1m` or `1h`; 1ms to 24h.
 std::optional<Milliseconds> read_duration(Report& report, const Node& node, std::string_view what);
 // The same, or `unlimited`, which gives 0.

@@ -52,7 +52,8 @@ Json host_matcher(const std::string& host) {
 // How often a request of the deck is repeated unless its tenant says otherwise; nothing where the
 // hand's size is known only when it is dealt.
 std::optional<std::uint32_t> usual_retries(const fleet::Deck& deck) {
-  if (deck.hand_size.kind != fleet::HandSize::Kind::kCount) return std::nullopt;
+  const bool counted = deck.hand_size.kind == fleet::HandSize::Kind::kCount;
+  if (!counted || !deals_exact_sizes(deck.policy)) return std::nullopt;
   const AttemptRules rules = deck.attempts.apply({});
   return attempt_limit(rules, deck.hand_size.count, !deck.spill.empty()) - 1;
 }

@@ -18,14 +18,14 @@ DeckSpec deck_spec(const Contents& fleet, const DeckEntry& deck) {
   return spec;
 }
 
-// The size a hand really has: `all` is all that the policy can deal.
-std::uint32_t size_in(const Dealer& dealer, std::uint32_t size) {
-  return size == kAllWorkers ? dealer.largest_hand() : size;
+// The size to ask a dealer for.
+std::uint32_t size_in(const DeckEntry& deck, std::uint32_t size) {
+  return size == kAllWorkers ? static_cast<std::uint32_t>(deck.dealt.size()) : size;
 }
 
 Result<void> check_size(const DeckEntry& deck, const Dealer& dealer, std::uint32_t size,
                         const std::string& whose) {
-  const auto fits = dealer.check_size(size_in(dealer, size));
+  const auto fits = dealer.check_size(size_in(deck, size));
   if (fits) return {};
   return error(Code::kDataLoss, whose + " in deck \"" + deck.name + "\": " + fits.error().message);
 }
@@ -232,7 +232,7 @@ Admission Snapshot::deal(std::uint32_t deck_index, const Caller& caller, Hand& h
   if (written) return admission;
 
   const Subject subject{dealt_as, ordinal.value_or(0)};
-  const auto dealt = dealer.deal(subject, size_in(dealer, size), hand.workers, memory.scratch);
+  const auto dealt = dealer.deal(subject, size_in(deck, size), hand.workers, memory.scratch);
   CROUPIER_ASSERT(dealt.has_value());  // all was checked when the snapshot was put together
   for (std::uint32_t& worker : hand.workers) worker = deck.dealt[worker];
   return admission;

@@ -197,6 +197,30 @@ std::string InfimaSharder::describe(const std::vector<std::uint32_t>& coordinate
   return "(" + text + ")";
 }
 
+Result<InfimaSharder::Cell> InfimaSharder::smallest_cell() const {
+  // Cells are sorted: without a hole they count through all coordinates, the last value fastest.
+  const auto width = static_cast<std::ptrdiff_t>(dimensions_.size());
+  std::vector<std::uint32_t> next(dimensions_.size(), 0);
+  std::size_t smallest = 0;
+  const auto size_of = [&](std::size_t cell) {
+    return first_endpoint_[cell + 1] - first_endpoint_[cell];
+  };
+  for (std::size_t cell = 0;; ++cell) {
+    const auto here = coordinates_.begin() + static_cast<std::ptrdiff_t>(cell) * width;
+    if (cell == cell_count() || !std::equal(next.begin(), next.end(), here)) {
+      return error(Code::kNotFound, "the lattice has no cell at " + describe(next));
+    }
+    if (size_of(cell) < size_of(smallest)) smallest = cell;
+    std::size_t digit = dimensions_.size();
+    while (digit > 0 && ++next[digit - 1] == dimensions_[digit - 1].values.size()) {
+      next[--digit] = 0;
+    }
+    if (digit == 0) break;
+  }
+  const auto at = coordinates_.begin() + static_cast<std::ptrdiff_t>(smallest) * width;
+  return Cell{describe({at, at + width}), size_of(smallest)};
+}
+
 Result<void> InfimaSharder::deal(std::string_view identifier, std::uint32_t endpoints_per_cell,
                                  InfimaHand& hand, InfimaScratch& scratch) const {
   if (endpoints_per_cell == 0) {

@@ -11,6 +11,7 @@
 #include "core/copies/ring_window.h"
 #include "core/copies/shard_seed.h"
 #include "croupier/ids.h"
+#include "croupier/quote.h"
 
 namespace croupier::copies {
 namespace {
@@ -112,6 +113,7 @@ std::vector<std::uint32_t> MimirRing::add_members(const RingSpec& spec) {
     Zone& zone = zones_[place];
     zone.members.push_back(member);
     tokens[place] += instance.tokens.size();
+    if (instance.read_only) ++zone.read_only;
     if (instance.tokens.empty()) continue;
     if (instance.read_only) {
       zone.read_only_owners.push_back(member);
@@ -121,6 +123,45 @@ std::vector<std::uint32_t> MimirRing::add_members(const RingSpec& spec) {
   }
   for (std::size_t i = 0; i < zones_.size(); ++i) zones_[i].ring.reserve(tokens[i]);
   return zone_of;
+}
+
+Result<void> MimirRing::check_size(std::uint32_t size) const {
+  if (size == 0) return error(Code::kInvalidArgument, "hand size 0 is below 1");
+  const std::uint64_t zones = zones_.size();
+  const std::uint64_t part = (size + zones - 1) / zones;
+  for (const Zone& zone : zones_) {
+    if (gives(zone, part)) continue;
+    const bool too_many = gives_whole(zone) && part > zone.members.size();
+    const std::size_t most = too_many ? zone.members.size() : zone.writable_owners;
+    std::string message = "hand size " + std::to_string(size);
+    if (zone_aware_) {
+      message += " takes " + std::to_string(part) + " members of each of " + std::to_string(zones) +
+                 " zones, above " + std::to_string(most) + ", all that zone " + quote(zone.name) +
+                 " has";
+    } else {
+      message += " is above " + std::to_string(most) + ", all that the ring has";
+    }
+    if (!too_many) message += " with tokens and not read-only";
+    return error(Code::kInvalidArgument, std::move(message));
+  }
+  return {};
+}
+
+std::uint32_t MimirRing::largest_size() const {
+  std::size_t part = members_.size();
+  for (const Zone& zone : zones_) part = std::min(part, zone.members.size());
+  const auto fits = [&] {
+    return std::all_of(zones_.begin(), zones_.end(),
+                       [&](const Zone& zone) { return gives(zone, part); });
+  };
+  while (part > 0 && !fits()) --part;
+  return static_cast<std::uint32_t>(part * zones_.size());
+}
+
+std::uint32_t MimirRing::writable() const {
+  std::uint32_t count = size();
+  for (const Zone& zone : zones_) count -= zone.read_only;
+  return count;
 }
 
 std::span<const std::uint32_t> MimirRing::shard(std::string_view tenant, std::uint32_t size,

@@ -41,10 +41,16 @@ Result<void> ThanosRing::select(std::string_view tenant, std::vector<std::uint32
     for (std::uint32_t i = 0; i < real_zone_.size(); ++i) shard.push_back(i);
     return {};
   }
-  const std::uint32_t size = shard_size(tenant);
-  if (auto checked = check_sizes(size); !checked) return checked;
+  return select_sized(tenant, shard_size(tenant), shard, scratch);
+}
+
+Result<void> ThanosRing::select_sized(std::string_view tenant, std::uint32_t shard_size,
+                                      std::vector<std::uint32_t>& shard,
+                                      ThanosScratch& scratch) const {
+  shard.clear();
+  if (auto checked = check_sizes(shard_size); !checked) return checked;
   const auto zones = static_cast<std::uint32_t>(zones_.size());
-  const std::uint32_t draws = size / zones + (size % zones != 0 ? 1 : 0);
+  const std::uint32_t draws = shard_size / zones + (shard_size % zones != 0 ? 1 : 0);
   scratch.selected.assign(real_zone_.size(), 0);
   for (const Zone& zone : zones_) select_in(zone, tenant, draws, shard, scratch);
   return check_replicas(shard, scratch);
@@ -68,6 +74,13 @@ Result<void> ThanosRing::check_sizes(std::uint32_t shard_size) const {
                                                 std::to_string(replication_factor_));
   }
   return {};
+}
+
+std::uint32_t ThanosRing::largest_shard() const {
+  const auto smallest =
+      std::min_element(zones_.begin(), zones_.end(),
+                       [](const Zone& a, const Zone& b) { return a.endpoints < b.endpoints; });
+  return smallest->endpoints * static_cast<std::uint32_t>(zones_.size());
 }
 
 // One endpoint a draw: the owner of the first ring point at or after it whose owner is not yet

@@ -2,6 +2,7 @@
 #include <array>
 #include <unordered_set>
 
+#include "core/copies/copy_dealers.h"
 #include "core/placement/recipe_dealers.h"
 #include "core/placement/rendezvous.h"
 #include "core/placement/stored_dealers.h"
@@ -129,11 +130,24 @@ MadeDealer make_dealer(const DeckSpec& spec, const Key& key) {
             std::make_unique<placement::SearchDealer>(options->hand));
       });
     case Policy::kApf:
+      return options_of<ApfOptions>(spec).map([&](const ApfOptions* options) {
+        return std::unique_ptr<const Dealer>(
+            std::make_unique<copies::FlowDealer>(workers, options->flow_schema));
+      });
     case Policy::kInfima:
+      return options_of<InfimaOptions>(spec).and_then([&](const InfimaOptions* options) {
+        return copies::LatticeDealer::make(spec.workers, *options);
+      });
     case Policy::kMimirRing:
+      return options_of<MimirRingOptions>(spec).and_then([&](const MimirRingOptions* options) {
+        return copies::RingDealer::make(spec.workers, *options);
+      });
     case Policy::kMimirQueriers:
+      return copies::QuerierDealer::make(spec.workers);
     case Policy::kThanos:
-      break;
+      return options_of<ThanosOptions>(spec).and_then([&](const ThanosOptions* options) {
+        return copies::HashringDealer::make(spec.workers, *options);
+      });
   }
   return error(Code::kInvalidArgument, "unknown policy");
 }

@@ -75,7 +75,8 @@ class Dealer {
   virtual Result<void> deal(const Subject& subject, std::uint32_t size,
                             std::vector<std::uint32_t>& hand, DealScratch& scratch) const = 0;
 
-  // The largest hand size that deal() grants.
+  // The largest hand size that deal() grants; `mimir-ring` grants one more, the number of all
+  // workers, which there means everybody.
   virtual std::uint32_t largest_hand() const = 0;
 
   // How many ordinals there are for subjects to have, from 0; 0: the policy deals by id.
@@ -87,7 +88,8 @@ class Dealer {
 
 // Checks the spec and builds its dealer. Errors (kInvalidArgument): no or too many workers, a
 // worker id that breaks check_id or stands twice, a weight out of range, spread asked of a policy
-// that has none, or of workers that have not as many values, 1 to kMaxDealtAttributes, each.
+// that has none, or of workers that have not as many values, 1 to kMaxDealtAttributes, each;
+// options or values of workers that the policy cannot deal by.
 // Cost: O(workers).
 Result<std::unique_ptr<const Dealer>> make_dealer(const DeckSpec& spec, const Key& key);
 

@@ -60,6 +60,15 @@ class InfimaSharder {
   // How many cells a hand is dealt from: the smallest number of values of any dimension.
   std::size_t cells_per_hand() const { return cells_per_hand_; }
 
+  // The cell with the fewest endpoints, the first by coordinate of several, for what every
+  // identifier can be dealt. kNotFound, with the first coordinate without a cell, where the lattice
+  // has not one for each combination of values: any of these may be drawn. Cost: O(cells).
+  struct Cell {
+    std::string name;  // its coordinate, for messages: ("a", "v1")
+    std::uint32_t endpoints = 0;
+  };
+  Result<Cell> smallest_cell() const;
+
   // The hand of an identifier (any bytes), cells_per_hand() * endpoints_per_cell endpoints. Which
   // error it gives, if any, may depend on the identifier: kNotFound where the lattice has no cell
   // at a coordinate drawn, kFailedPrecondition where a cell drawn has fewer endpoints than asked

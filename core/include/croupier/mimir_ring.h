@@ -62,6 +62,17 @@ class MimirRing {
                                                              const Lookback& lookback,
                                                              RingScratch& scratch) const;
 
+  // kInvalidArgument, with the zone and the limit, for sizes from 1 at which members run out: where
+  // a shard() would be smaller than the size. Cost: O(zones).
+  Result<void> check_size(std::uint32_t size) const;
+
+  // The largest size that check_size passes; 0 if there is none. Cost: O(zones) for each member of
+  // the smallest zone.
+  std::uint32_t largest_size() const;
+
+  // How many members are not read-only: the size of the shard of size 0.
+  std::uint32_t writable() const;
+
   std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
 
  private:
@@ -81,11 +92,16 @@ class MimirRing {
     std::vector<std::uint32_t> members{};           // all of them, ascending
     std::vector<std::uint32_t> read_only_owners{};  // those of the read-only ones that own tokens
     std::uint32_t writable_owners = 0;              // how many of the others own tokens
+    std::uint32_t read_only = 0;                    // how many members are, with or without tokens
   };
 
   MimirRing() = default;
 
   std::vector<std::uint32_t> add_members(const RingSpec& spec);
+  bool gives_whole(const Zone& zone) const { return zone_aware_ && zone.read_only == 0; }
+  bool gives(const Zone& zone, std::uint64_t part) const {
+    return part <= zone.writable_owners || (gives_whole(zone) && part == zone.members.size());
+  }
   std::span<const std::uint32_t> select(std::string_view tenant, std::uint32_t size,
                                         const RingWindow& window, RingScratch& scratch) const;
   void select_zone(const Zone& zone, std::string_view tenant, std::uint32_t size,

@@ -39,6 +39,11 @@ constexpr bool is_stored(Policy policy) {
   return policy == Policy::kBounded || policy == Policy::kSearch;
 }
 
+// Whether hands are always as large as was asked: rings round up over their zones.
+constexpr bool deals_exact_sizes(Policy policy) {
+  return policy != Policy::kMimirRing && policy != Policy::kThanos;
+}
+
 // How a hand spreads over the values of worker attributes (a zone, a version, a store).
 enum class Spread {
   kNone,

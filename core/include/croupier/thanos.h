@@ -74,6 +74,16 @@ class ThanosRing {
   Result<void> select(std::string_view tenant, std::vector<std::uint32_t>& shard,
                       ThanosScratch& scratch) const;
 
+  // The same for a tenant of this shard size, at least 1, whatever size the ring gives it.
+  Result<void> select_sized(std::string_view tenant, std::uint32_t shard_size,
+                            std::vector<std::uint32_t>& shard, ThanosScratch& scratch) const;
+
+  // kFailedPrecondition, with the limit, for shard sizes at which every select_sized fails.
+  Result<void> check_sizes(std::uint32_t shard_size) const;
+
+  // The largest shard that every zone can give its part of. Cost: O(zones).
+  std::uint32_t largest_shard() const;
+
  private:
   struct Zone {
     std::string name;  // "" for the only one where zones are ignored
@@ -95,7 +105,6 @@ class ThanosRing {
   ThanosRing() = default;
   void add_zones(const ThanosRingSpec& spec);
   void add_overrides(const std::vector<ThanosOverride>& overrides);
-  Result<void> check_sizes(std::uint32_t shard_size) const;
   void select_in(const Zone& zone, std::string_view tenant, std::uint32_t draws,
                  std::vector<std::uint32_t>& shard, ThanosScratch& scratch) const;
   Result<void> check_replicas(const std::vector<std::uint32_t>& shard,
