@@ -6,10 +6,10 @@ ENVOY = $(shell $(PYTHON) -c 'import envoy, pathlib; print(pathlib.Path(envoy.__
 DEMO = build/release/bin/croupier-demo --envoy $(ENVOY)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build up demo test check bench format requirements clean
+.PHONY: help setup build up demo test check bench bench-peers format requirements clean
 
 help:  ## this list
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 
 setup:  ## install what is missing (Debian packages, .venv); other targets do it by themselves
 	@tools/setup.sh
@@ -33,6 +33,10 @@ check: setup  ## style, static analysis, tests under sanitizers, fuzzing, links
 
 bench: build  ## benchmarks; docs/benchmarks.md says what came out
 	bench/run.sh
+
+bench-peers: build  ## our deals beside Kubernetes, dskit, Python and Java; installs Go and Java
+	@tools/setup.sh peers
+	bench/peers/run.sh
 
 format: setup  ## format all sources
 	@git ls-files '*.cc' '*.h' | xargs clang-format-19 -i

@@ -10,7 +10,6 @@ ROUND_ROBIN. Envoy has the last core to itself; load and workers share the first
 
 import argparse
 import json
-import math
 import os
 import pathlib
 import statistics
@@ -21,8 +20,8 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/integration"))
 
 from harness import BIN, Envoy, Fleet, Worker, envoy_config, fleet_document, socket_address  # noqa: E402
+from ratios import interval  # noqa: E402
 
-STUDENT_95 = 2.06  # two-sided, 24 degrees of freedom or more
 SEED = 1
 CORES = sorted(os.sched_getaffinity(0))
 LOAD_CORE, ENVOY_CORE = CORES[0], CORES[-1]
@@ -120,13 +119,6 @@ class Bench:
             stdout=subprocess.PIPE, check=True,
         ).stdout
         return [json.loads(line) for line in out.splitlines()]
-
-
-def interval(ratios):
-    """Geometric mean of the ratios and its 95 % interval."""
-    logs = [math.log(r) for r in ratios]
-    mean, half = statistics.mean(logs), STUDENT_95 * statistics.stdev(logs) / math.sqrt(len(logs))
-    return math.exp(mean), math.exp(mean - half), math.exp(mean + half)
 
 
 def measure(bench, rounds, seconds):
