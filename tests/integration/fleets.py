@@ -29,19 +29,23 @@ class Fleet:
         self.path.write_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True))
 
     def snapshot(self, bump=True):
-        """Writes the fleet as it is now as the next version."""
+        """Writes the fleet as it is now as the next version, and new records where it keeps any."""
         if bump and self.snapshot_folder.exists():
             self.document["version"] += 1
         self.write()
+        if any(deck["policy"] in ("bounded", "search") for deck in self.document["decks"]):
+            run_croupier("deal", "--fleet", self.path, "--assign")
         run_croupier("snapshot", self.path, "-o", self.snapshot_folder)
         return self.document["version"]
 
-    def hand(self, tenant):
-        return self.hands([tenant])[tenant]
+    def hand(self, tenant, deck=None):
+        return self.hands([tenant], deck)[tenant]
 
-    def hands(self, tenants):
-        """The hand of each tenant, as the command line deals it."""
-        out = run_croupier("deal", "--fleet", self.path, "--json", input="\n".join(tenants) + "\n")
+    def hands(self, tenants, deck=None):
+        """The hand of each tenant, as the command line deals it; of a fleet of decks name one."""
+        of_deck = ("--deck", deck) if deck else ()
+        arguments = ("deal", "--fleet", self.path, *of_deck, "--json")
+        out = run_croupier(*arguments, input="\n".join(tenants) + "\n")
         return {one["tenant"]: one["hand"] for one in map(json.loads, out.splitlines())}
 
 

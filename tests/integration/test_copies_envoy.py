@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from harness import run_croupier, stack
+from harness import stack
 
 DECKS = {
     "flows": {"policy": "apf", "apf": {"flow_schema": "global-default"}, "hand_size": 3},
@@ -55,16 +55,9 @@ def copies(tmp_path_factory):
         yield running
 
 
-def dealt(running, deck):
-    """The hand of each tenant, as the command line deals it from the fleet file."""
-    arguments = ["deal", "--fleet", running.fleet.path, "--deck", deck, "--json"]
-    out = run_croupier(*arguments, input="\n".join(TENANTS) + "\n")
-    return {one["tenant"]: one["hand"] for one in map(json.loads, out.splitlines())}
-
-
 @pytest.mark.parametrize("deck", DECKS)
 def test_requests_reach_the_hand_that_deal_prints_and_nobody_else(copies, deck):
-    hands = dealt(copies, deck)
+    hands = copies.fleet.hands(TENANTS, deck)
     assert len({tuple(sorted(hand)) for hand in hands.values()}) >= 4
     for tenant, hand in hands.items():
         assert copies.hand(tenant, deck) == hand
@@ -74,14 +67,14 @@ def test_requests_reach_the_hand_that_deal_prints_and_nobody_else(copies, deck):
 
 
 def test_rings_deal_more_than_the_size_where_they_say_so(copies):
-    assert {len(hand) for hand in dealt(copies, "receivers").values()} == {6}
-    sizes = {len(hand) for hand in dealt(copies, "ingesters").values()}
+    assert {len(hand) for hand in copies.fleet.hands(TENANTS, "receivers").values()} == {6}
+    sizes = {len(hand) for hand in copies.fleet.hands(TENANTS, "ingesters").values()}
     assert min(sizes) == 3 and max(sizes) > 3  # who came within the look-back brings another
 
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_every_member_is_tried_before_a_request_fails(copies, deck):
-    tenant, hand = max(dealt(copies, deck).items(), key=lambda one: len(one[1]))
+    tenant, hand = max(copies.fleet.hands(TENANTS, deck).items(), key=lambda one: len(one[1]))
     members = [copies.worker(worker_id) for worker_id in hand]
     with copies.down(*members):
         answer = copies.get(tenant, path=f"/{deck}")
