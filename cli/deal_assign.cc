@@ -75,8 +75,8 @@ Result<std::string> assign_deck(const ReadyFleet& ready, const fleet::Deck& deck
   if (!old && !(assign.anew && old.error().code == Code::kDataLoss)) {
     return tl::unexpected(old.error());
   }
-  std::optional<fleet::DealFile> before;
-  if (old && *old) before = std::move((*old)->file);
+  std::optional<fleet::ReadDeals> before;
+  if (old) before = std::move(*old);
   const Key* key = fleet::key_of(ready.fleet(), ready.keys, deck);
   const auto done = fleet::assign_records(ready.fleet(), deck, *key, std::move(before), assign);
   if (!done) return tl::unexpected(done.error());

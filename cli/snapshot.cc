@@ -133,8 +133,8 @@ void add_snapshot(CLI::App& program, int& status) {
   command->add_flag("--over-budget", options->over_budget,
                     "write the snapshot although it breaks the fleet's risk budget");
   command->add_flag("--new-deals", options->new_deals,
-                    "write the snapshot although a deal file is older than, or another than, the "
-                    "one the folder's snapshot was made with");
+                    "write the snapshot although a deal file did not grow out of the one that the "
+                    "folder's snapshot was made with");
   file->needs(out);
   out->needs(file);
   look->excludes(file);

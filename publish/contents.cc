@@ -121,7 +121,7 @@ snapshot::Contents snapshot_contents(const fleet::Fleet& fleet,
     if (dealt.records == nullptr) continue;
     const fleet::DealFile& file = dealt.records->file();
     contents.deals.push_back(
-        {file.deck, file.version, file.records.size(), dealt.records->digest()});
+        {{file.deck, file.version, file.records.size(), dealt.records->digest()}, file.ancestors});
   }
   for (const fleet::Group& group : fleet.groups) {
     contents.groups.push_back({group.id, overrides_of(decks, group.id, true, group.decks)});

@@ -67,10 +67,16 @@ struct TenantEntry {
   std::vector<OverrideEntry> overrides;  // by deck, ascending
 };
 
+// A deal file that the contents were made from.
+struct DealSource {
+  DealRef file;
+  std::vector<std::string> ancestors;  // how the digests of the versions begin that it grew out of
+};
+
 struct Contents {
   std::uint64_t version = 0;
   std::string config_digest;  // of the Envoy configuration that belongs to this fleet
-  std::vector<DealRef> deals{};
+  std::vector<DealSource> deals{};
   bool show_hands = false;
   std::vector<WorkerEntry> workers;
   std::vector<DeckEntry> decks;

@@ -80,22 +80,29 @@ Result<void> check_version(const std::string& folder, const Manifest& manifest,
   return {};
 }
 
+bool grew_out_of(const DealSource& deal, const DealRef& before) {
+  return deal.file == before || std::any_of(deal.ancestors.begin(), deal.ancestors.end(),
+                                            [&before](const std::string& start) {
+                                              return before.digest.starts_with(start);
+                                            });
+}
+
 // Whether the deal files follow on those of the folder's snapshot: tenants would be dealt anew, or
 // lose their hands, without anybody's having said so.
-Result<void> check_deals(const std::string& folder, const Manifest& manifest) {
+Result<void> check_deals(const std::string& folder, const std::vector<DealSource>& deals) {
   const auto old = read_manifest(folder);
   if (!old) return {};
-  for (const DealRef& deal : manifest.deals) {
+  for (const DealSource& deal : deals) {
     for (const DealRef& before : old->manifest.deals) {
-      if (deal.deck != before.deck || deal == before || deal.version > before.version) continue;
-      const bool same = deal.version == before.version;
+      if (deal.file.deck != before.deck || grew_out_of(deal, before)) continue;
       return error(Code::kFailedPrecondition,
-                   "the deal file of deck \"" + deal.deck + "\" is version " +
-                       std::to_string(deal.version) + " with " + std::to_string(deal.count) +
-                       " records; the folder's snapshot was made with " +
-                       (same ? "another version " : "version ") + std::to_string(before.version) +
-                       ", which has " + std::to_string(before.count) +
-                       ": it was lost, edited or is an old copy");
+                   "the deal file of deck \"" + before.deck + "\", version " +
+                       std::to_string(deal.file.version) + " with " +
+                       std::to_string(deal.file.count) +
+                       " records, did not grow out of the one that the folder's snapshot was made "
+                       "with, version " +
+                       std::to_string(before.version) + " with " + std::to_string(before.count) +
+                       ": it is an old copy, or was made anew; restore it, or say --new-deals");
     }
   }
   return {};
@@ -126,11 +133,17 @@ Result<Manifest> write_snapshot(Contents contents, const std::string& folder, bo
   auto lock = files::lock_file(folder + "/" + kLockFile);
   if (!lock) return tl::unexpected(lock.error());
 
+  if (!new_deals) {
+    if (auto follow = check_deals(folder, contents.deals); !follow) {
+      return tl::unexpected(follow.error());
+    }
+  }
   Manifest manifest{.version = contents.version,
                     .config_digest = contents.config_digest,
                     .keys = keys_of(contents),
-                    .deals = contents.deals,
+                    .deals = {},
                     .segments = {}};
+  for (const DealSource& deal : contents.deals) manifest.deals.push_back(deal.file);
   const std::string fleet_bytes = encode_fleet_segment(contents);
   auto fleet = write_segment(folder, SegmentRef::Kind::kFleet, fleet_bytes);
   if (!fleet) return tl::unexpected(fleet.error());
@@ -147,9 +160,6 @@ Result<Manifest> write_snapshot(Contents contents, const std::string& folder, bo
   const std::string digest = hex(sha256(text));
   if (auto fits = check_version(folder, manifest, digest); !fits) {
     return tl::unexpected(fits.error());
-  }
-  if (!new_deals) {
-    if (auto follow = check_deals(folder, manifest); !follow) return tl::unexpected(follow.error());
   }
   const std::string path = folder + "/" + kManifestFile;
   const auto old = files::read_file(path, kMaxManifestBytes);

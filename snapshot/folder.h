@@ -22,9 +22,9 @@ inline constexpr char kLockFile[] = ".lock";  // held while a snapshot is writte
 // Segments come first, then the manifest replaces the old one in one rename, so a reader sees the
 // one or the other whole; everything is synced before the rename. Segments that neither manifest
 // names are removed. Same contents, same bytes. kFailedPrecondition when the folder holds a later
-// version, or this version with other content, or was made with a later deal file, or with another
-// one of the same version (a lost file that was made anew, an edited one), unless `new_deals` says
-// that this is meant; kUnavailable with the path when the disk refuses.
+// version, or this version with other content, or was made with a deal file that the contents' one
+// did not grow out of (an old copy, a lost file that was made anew), unless `new_deals` says that
+// this is meant; kUnavailable with the path when the disk refuses.
 Result<Manifest> write_snapshot(Contents contents, const std::string& folder,
                                 bool new_deals = false);
 

@@ -39,6 +39,13 @@ std::vector<std::string_view> holder_ids(const Fleet& fleet, const Deck& deck) {
   return ids;
 }
 
+std::vector<std::string> ancestors_of_next(const ReadDeals& old) {
+  std::vector<std::string> ancestors = old.file.ancestors;
+  if (ancestors.size() == kMaxAncestors) ancestors.erase(ancestors.begin());
+  ancestors.push_back(old.digest.substr(0, kAncestorDigits));
+  return ancestors;
+}
+
 void keep_if_held(const std::vector<std::string_view>& holders, Assignment& result) {
   const std::unordered_set<std::string_view> held(holders.begin(), holders.end());
   result.released = std::erase_if(
@@ -58,19 +65,26 @@ std::vector<std::string_view> missing_ids(const std::vector<std::string_view>& h
   return missing;
 }
 
-Result<void> check_imports(const std::vector<DealRecord>& imports,
-                           const std::vector<std::string_view>& missing, const Deck& deck) {
-  const std::unordered_set<std::string_view> wanted(missing.begin(), missing.end());
+Result<void> check_imports(const Draft& draft, const std::vector<std::string_view>& holders) {
+  const std::unordered_set<std::string_view> missing(draft.missing.begin(), draft.missing.end());
   std::set<std::string_view> seen;
-  for (const DealRecord& record : imports) {
-    if (!wanted.contains(record.id)) {
+  for (const DealRecord& record : draft.imports) {
+    if (!missing.contains(record.id)) {
+      const bool held = std::find(holders.begin(), holders.end(), record.id) != holders.end();
       return error(Code::kInvalidArgument,
-                   fmt::format("hand of {} cannot be imported into deck {}: it is not dealt to "
-                               "there, or has a record already",
-                               quote(record.id), quote(deck.name)));
+                   fmt::format("the hand of {} cannot be imported into deck {}: {}",
+                               quote(record.id), quote(draft.deck.name),
+                               held ? "it has a record already, which --anew alone gives up"
+                                    : "no tenant, group or guest of this id is dealt to there"));
     }
     if (!seen.insert(record.id).second) {
       return error(Code::kInvalidArgument, fmt::format("{} is imported twice", quote(record.id)));
+    }
+    std::set<std::string_view> members;
+    for (const std::string& worker : record.hand) {
+      if (members.insert(worker).second) continue;
+      return error(Code::kInvalidArgument, fmt::format("the hand of {}: worker {} stands twice",
+                                                       quote(record.id), quote(worker)));
     }
   }
   return {};
@@ -79,20 +93,21 @@ Result<void> check_imports(const std::vector<DealRecord>& imports,
 }  // namespace
 
 Result<Assignment> assign_records(const Fleet& fleet, const Deck& deck, const Key& key,
-                                  std::optional<DealFile> old, const AssignOptions& options) {
-  const std::uint64_t version = old ? old->version : 0;
+                                  std::optional<ReadDeals> old, const AssignOptions& options) {
+  const std::uint64_t version = old ? old->file.version : 0;
+  auto ancestors = old ? ancestors_of_next(*old) : std::vector<std::string>();
   Assignment result;
   const bool fresh = !old || options.anew;
   if (fresh) {
     result.file = empty_file(deck, key);
   } else {
-    if (const auto why = why_foreign(*old, deck, key)) {
+    if (const auto why = why_foreign(old->file, deck, key)) {
       return error(Code::kFailedPrecondition,
                    fmt::format("deal file {} does not fit deck {}: {}; --anew deals all its "
                                "tenants anew",
                                quote(deck.deal_file), quote(deck.name), *why));
     }
-    result.file = std::move(*old);
+    result.file = std::move(old->file);
   }
   const auto holders = holder_ids(fleet, deck);
   if (options.release) keep_if_held(holders, result);
@@ -104,7 +119,7 @@ Result<Assignment> assign_records(const Fleet& fleet, const Deck& deck, const Ke
               .missing = missing_ids(holders, result.file.records),
               .imports = options.imports,
               .result = result};
-  if (auto fine = check_imports(options.imports, draft.missing, deck); !fine) {
+  if (auto fine = check_imports(draft, holders); !fine) {
     return tl::unexpected(std::move(fine.error()));
   }
   result.added = draft.missing.size();
@@ -117,7 +132,10 @@ Result<Assignment> assign_records(const Fleet& fleet, const Deck& deck, const Ke
   std::sort(result.file.records.begin(), result.file.records.end(),
             [](const DealRecord& a, const DealRecord& b) { return a.id < b.id; });
   result.changed = fresh || result.added + result.released + result.replaced + result.redealt > 0;
-  if (result.changed) result.file.version = version + 1;
+  if (result.changed) {
+    result.file.version = version + 1;
+    result.file.ancestors = std::move(ancestors);
+  }
   return result;
 }
 

@@ -7,7 +7,7 @@
 
 #include "croupier/key.h"
 #include "croupier/result.h"
-#include "fleet/deals/deal_file.h"
+#include "fleet/deals/deal_records.h"
 #include "fleet/model.h"
 
 namespace croupier::fleet {
@@ -37,6 +37,6 @@ struct Assignment {
 // that gave up. The bound of a searched deck is kept between all records, listed or not.
 // Cost: O(tenants + records), and of `search` one hand's search for each new record.
 Result<Assignment> assign_records(const Fleet& fleet, const Deck& deck, const Key& key,
-                                  std::optional<DealFile> old, const AssignOptions& options);
+                                  std::optional<ReadDeals> old, const AssignOptions& options);
 
 }  // namespace croupier::fleet

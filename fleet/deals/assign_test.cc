@@ -126,6 +126,18 @@ TEST_P(BothPolicies, ReleasedRecordsGo) {
   EXPECT_EQ(guarantee_of(few, dealt.decks[0])->unlisted, 6u);
 }
 
+TEST_P(BothPolicies, FilesRememberTheLatestVersionsTheyGrewOutOf) {
+  std::optional<DealFile> file;
+  std::vector<std::string> digests;
+  for (int version = 0; version < static_cast<int>(kMaxAncestors) + 3; ++version) {
+    const AssignOptions anew{.anew = true, .release = false, .imports = {}};
+    file = assigned(deal_fleet(worker_lines(24), GetParam().deck, tenant_list(2)), file, anew).file;
+    digests.push_back(digest_of(encode(*file)).substr(0, kAncestorDigits));
+  }
+  const std::vector<std::string> last(digests.end() - 1 - kMaxAncestors, digests.end() - 1);
+  EXPECT_EQ(file->ancestors, last);
+}
+
 TEST_P(BothPolicies, AnotherShapeIsRefusedUnlessDealtAnew) {
   const Fleet fleet = deal_fleet(worker_lines(24), GetParam().deck, tenant_list(5));
   const Assignment first = assigned(fleet);
@@ -332,7 +344,8 @@ TEST(AssignBounded, TakesHandsOfItsOwnDealBackAndNoOthers) {
   options.imports = {{"t0", 0, hand}, {"t1", 0, hand}};
   EXPECT_THAT(refusal(fleet, first.file, options), HasSubstr("is the hand of \"t0\" already"));
   options.imports = {{"zz", 0, hand}};
-  EXPECT_THAT(refusal(fleet, first.file, options), HasSubstr("it is not dealt to there"));
+  EXPECT_THAT(refusal(fleet, first.file, options),
+              HasSubstr("no tenant, group or guest of this id is dealt to there"));
 }
 
 TEST(AssignSearch, TakesHandsOfOtherDealsThatKeepTheBound) {

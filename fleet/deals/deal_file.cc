@@ -43,6 +43,13 @@ std::vector<std::string> ids_field(Fields& fields, const char* key) {
   return ids;
 }
 
+bool is_ancestor(const Json& json) {
+  if (!json.is_string()) return false;
+  const auto& text = json.get_ref<const std::string&>();
+  return text.size() == kAncestorDigits &&
+         text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
 // Reads the lines of a file, from the first to the one before the digest.
 class Decoder {
  public:
@@ -90,6 +97,13 @@ class Decoder {
     if (!policy || !is_stored(*policy)) fields.wrong("policy", "bounded or search");
     file_.policy = policy.value_or(Policy::kBounded);
     file_.version = fields.number("version", 1, UINT64_MAX);
+    for (const Json& ancestor : fields.list("ancestors", kMaxAncestors)) {
+      if (!is_ancestor(ancestor)) {
+        fields.wrong("ancestors", fmt::format("a list of {} hex digits each", kAncestorDigits));
+        break;
+      }
+      file_.ancestors.push_back(ancestor.get<std::string>());
+    }
     file_.hand = fields.number32("hand", 1, kMaxWorkers);
     file_.max_overlap = fields.number32("max_overlap", 0, kMaxWorkers);
     if (file_.policy == Policy::kBounded) {
@@ -142,10 +156,14 @@ std::size_t last_line(std::string_view text) {
 }  // namespace
 
 std::string encode(const DealFile& file) {
-  Json header{
-      {"format", kFormat},           {"deck", file.deck}, {"policy", policy_name(file.policy)},
-      {"version", file.version},     {"hand", file.hand}, {"max_overlap", file.max_overlap},
-      {"count", file.records.size()}};
+  Json header{{"format", kFormat},
+              {"deck", file.deck},
+              {"policy", policy_name(file.policy)},
+              {"version", file.version},
+              {"ancestors", file.ancestors},
+              {"hand", file.hand},
+              {"max_overlap", file.max_overlap},
+              {"count", file.records.size()}};
   const bool bounded = file.policy == Policy::kBounded;
   if (bounded) {
     header["stripes"] = file.stripes;

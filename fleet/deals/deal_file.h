@@ -12,6 +12,8 @@
 namespace croupier::fleet {
 
 inline constexpr std::size_t kMaxDealFileBytes = 4ull << 30;
+inline constexpr std::size_t kMaxAncestors = 256;
+inline constexpr std::size_t kAncestorDigits = 16;
 
 struct DealRecord {
   std::string id;                 // a tenant's, a group's or the guest's
@@ -23,6 +25,9 @@ struct DealFile {
   std::string deck;
   Policy policy = Policy::kBounded;
   std::uint64_t version = 0;  // 1 and up; grows by one with every change
+  // The versions it grew out of, the latest last, at most kMaxAncestors: the first kAncestorDigits
+  // of their digests.
+  std::vector<std::string> ancestors;
   // What the hands were dealt by. Hands of different shapes keep no bound between each other.
   std::uint32_t hand = 0;
   std::uint32_t max_overlap = 0;

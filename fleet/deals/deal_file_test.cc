@@ -14,6 +14,7 @@ DealFile bounded_file() {
   return {.deck = "api",
           .policy = Policy::kBounded,
           .version = 7,
+          .ancestors = {"00112233445566ff", "0123456789abcdef"},
           .hand = 4,
           .max_overlap = 2,
           .stripes = 4,
@@ -81,6 +82,8 @@ TEST(DealFile, WhatCannotBeIsRefusedWithItsLine) {
   const DealFile file = bounded_file();
   EXPECT_EQ(refusal(edited(file, "\"format\":1", "\"format\":1")), "accepted");
   EXPECT_THAT(refusal(edited(file, "\"format\":1", "\"format\":2")), HasSubstr("format 2"));
+  EXPECT_THAT(refusal(edited(file, "66ff", "66f")), HasSubstr("16 hex digits each"));
+  EXPECT_THAT(refusal(edited(file, "66ff", "66fg")), HasSubstr("16 hex digits each"));
   EXPECT_THAT(refusal(edited(file, "\"bounded\"", "\"hmac\"")), HasSubstr("bounded or search"));
   EXPECT_THAT(refusal(edited(file, "\"count\":2", "\"count\":3")),
               HasSubstr("3 records announced, 2 there"));

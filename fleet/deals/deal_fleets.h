@@ -65,7 +65,12 @@ inline std::string tenant_list(int count, int first = 0) {
 
 inline Result<Assignment> try_assign(const Fleet& fleet, std::optional<DealFile> old = {},
                                      const AssignOptions& options = {}) {
-  return assign_records(fleet, fleet.decks[0], deal_key(), std::move(old), options);
+  std::optional<ReadDeals> read;
+  if (old) {
+    const std::string digest = digest_of(encode(*old));
+    read = ReadDeals{std::move(*old), digest};
+  }
+  return assign_records(fleet, fleet.decks[0], deal_key(), std::move(read), options);
 }
 
 inline Assignment assigned(const Fleet& fleet, std::optional<DealFile> old = {},

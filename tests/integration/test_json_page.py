@@ -35,6 +35,11 @@ def test_deal(folder):
     check("croupier deal", *of_fleet, *of_ordinals)
 
 
+def test_deal_assign(folder):
+    assign = ("deal", "--fleet", "deals.yaml", "--assign", "--json")
+    check("croupier deal --assign", *lines(*assign, cwd=deals(folder)))
+
+
 def test_check(folder):
     fleet = yaml.safe_load((folder / "small.yaml").read_text())
     fleet["risk_budget"] = [{"when": {"workers_failed": 1}, "touched": "0%"}]

@@ -1,0 +1,308 @@
+"""`croupier deal --assign` and who reads the deal files it keeps: nothing is dealt anew in silence."""
+
+import itertools
+import json
+import subprocess
+
+import pytest
+
+from command_line import CROUPIER
+from fleets import Fleet
+
+DECKS = ("bounded", "search")  # each named as its policy
+
+
+class Deals(Fleet):
+    """Two decks of 16 workers whose hands of 4 share at most 2, and eight tenants."""
+
+    def __init__(self, folder):
+        folder.mkdir(exist_ok=True)
+        decks = [
+            {
+                "name": name,
+                "policy": name,
+                "key": "main",
+                "hand_size": 4,
+                "unknown": "refuse",
+                name: {"max_overlap": 2, "deal_file": f"{name}.jsonl"},
+            }
+            for name in DECKS
+        ]
+        workers = [{"id": f"w{i}", "address": f"127.0.0.1:{9000 + i}"} for i in range(16)]
+        super().__init__(
+            folder,
+            {
+                "version": 1,
+                "keys": [{"id": "main", "file": "main.key"}],
+                "workers": workers,
+                "decks": decks,
+                "routes": [{"path": f"/{name}/", "deck": name} for name in DECKS],
+                "identity": {"sources": [{"header": "x-tenant", "trusted": ["127.0.0.1/32"]}]},
+                "tenants": [f"t{i}" for i in range(8)],
+            },
+        )
+
+    @property
+    def tenants(self):
+        return self.document["tenants"]
+
+    def file(self, deck):
+        return self.folder / f"{deck}.jsonl"
+
+    def run(self, *arguments, status=0):
+        done = subprocess.run(
+            [CROUPIER, *map(str, arguments)], capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == status, done.stdout + done.stderr
+        return done
+
+    def assign(self, *flags, **options):
+        return self.run("deal", "--fleet", self.path, "--assign", *flags, **options)
+
+    def done(self, *flags):
+        """What --assign says it did, by deck."""
+        lines = map(json.loads, self.assign(*flags, "--json").stdout.splitlines())
+        return {line.pop("deck"): line for line in lines}
+
+    def all_hands(self):
+        return {deck: self.hands(self.tenants, deck) for deck in DECKS}
+
+    def refused(self, *flags):
+        """What `snapshot` says when it writes nothing."""
+        before = sorted(self.snapshot_folder.rglob("*"))
+        done = self.run("snapshot", self.path, "-o", self.snapshot_folder, *flags, status=1)
+        assert sorted(self.snapshot_folder.rglob("*")) == before
+        return done.stderr
+
+
+@pytest.fixture
+def fleet(tmp_path):
+    deals = Deals(tmp_path / "fleet")
+    deals.assign()
+    return deals
+
+
+# The guest has a record too.
+def only(version, records, **changes):
+    nothing = {"added": 0, "released": 0, "replaced": 0, "redealt": 0}
+    return {"version": version, "records": records, **nothing, **changes}
+
+
+def test_assign_tells_what_it_did_and_does_nothing_twice(tmp_path):
+    fleet = Deals(tmp_path)
+    assert fleet.done() == {deck: only(1, 9, added=9) for deck in DECKS}
+    files = [fleet.file(deck).read_bytes() for deck in DECKS]
+    assert fleet.done() == {deck: only(1, 9) for deck in DECKS}
+    assert [fleet.file(deck).read_bytes() for deck in DECKS] == files
+    assert fleet.assign().stdout.splitlines() == [
+        f"deck {deck}: deal file {deck}.jsonl version 1, 9 records: 0 added, 0 released, "
+        f"0 {of} given to other workers, 0 hands dealt anew"
+        for deck, of in (("bounded", "slots"), ("search", "members of hands"))
+    ]
+
+
+def test_hands_share_at_most_what_the_decks_say(fleet):
+    for hands in fleet.all_hands().values():
+        assert all(len(set(hand)) == 4 for hand in hands.values())
+        for one, other in itertools.combinations(hands.values(), 2):
+            assert len(set(one) & set(other)) <= 2
+
+
+def test_a_tenant_without_a_record_is_told_how_to_get_one(fleet):
+    fleet.tenants.append("late")
+    fleet.write()
+    said = fleet.run("check", fleet.path, status=1)
+    for deck in DECKS:
+        assert (
+            f'tenant "late" of deck "{deck}" has no record in deal file "{deck}.jsonl"; '
+            "`croupier deal --fleet FILE --assign` adds what is missing" in said.stderr + said.stdout
+        )
+    assert 'tenant "late"' in fleet.refused()
+    assert fleet.done() == {deck: only(2, 10, added=1) for deck in DECKS}
+
+
+def test_new_tenants_leave_old_hands_alone(fleet):
+    before = fleet.all_hands()
+    fleet.tenants[:0] = ["first", "second"]
+    fleet.write()
+    fleet.assign()
+    after = fleet.all_hands()
+    for deck in DECKS:
+        assert {tenant: after[deck][tenant] for tenant in before[deck]} == before[deck]
+        assert len(after[deck]) == 10
+
+
+def test_records_stay_until_they_are_released(fleet):
+    hands = fleet.all_hands()
+    fleet.tenants.remove("t3")
+    fleet.write()
+    assert fleet.done() == {deck: only(1, 9) for deck in DECKS}
+    fleet.tenants.append("t3")  # who comes back finds the old hand
+    fleet.write()
+    assert fleet.all_hands() == hands
+    fleet.tenants.remove("t3")
+    fleet.write()
+    assert fleet.done("--release") == {deck: only(2, 8, released=1) for deck in DECKS}
+    assert all(b'"t3"' not in fleet.file(deck).read_bytes() for deck in DECKS)
+
+
+def test_a_worker_that_leaves_is_replaced_and_nobody_else_moves(fleet):
+    fleet.document["decks"][0]["workers"] = [f"w{i}" for i in range(15)]
+    fleet.document["decks"][1]["workers"] = [f"w{i}" for i in range(15)]
+    fleet.write()
+    fleet.assign("--anew")
+    before = fleet.all_hands()
+    others = [f"w{i}" for i in range(1, 16)]  # w0 leaves, w15 comes
+    fleet.document["decks"][0]["workers"] = fleet.document["decks"][1]["workers"] = others
+    fleet.write()
+    done = fleet.done()
+    assert done["bounded"]["redealt"] == 0
+    for deck, hands in fleet.all_hands().items():
+        for tenant, hand in hands.items():
+            old = before[deck][tenant]
+            assert "w0" not in hand
+            if deck == "bounded" or done["search"]["redealt"] == 0:
+                assert [w for w, was in zip(hand, old) if was != "w0"] == [
+                    was for was in old if was != "w0"
+                ]
+
+
+def test_anew_deals_everybody_another_hand_and_says_so(fleet):
+    before = fleet.all_hands()
+    (fleet.folder / "main.key").write_bytes(b"another key for tests")
+    said = fleet.run("check", fleet.path, status=1)
+    assert "--assign --anew" in said.stdout + said.stderr
+    refused = fleet.assign(status=1)
+    assert "--anew" in refused.stderr
+    assert fleet.done("--anew")["bounded"] == only(2, 9, added=9)
+    assert fleet.all_hands()["bounded"] != before["bounded"]
+
+
+def test_imported_hands_are_kept_and_others_dealt_around_them(fleet):
+    hands = {"t0": ["w0", "w1", "w2", "w3"], "t1": ["w2", "w3", "w4", "w5"]}
+    lines = [json.dumps({"tenant": tenant, "hand": hand}) for tenant, hand in hands.items()]
+    path = fleet.folder / "hands.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    fleet.file("search").unlink()
+    done = fleet.run(
+        *("deal", "--fleet", fleet.path, "--deck", "search", "--assign", "--import", path)
+    )
+    assert "9 added" in done.stdout
+    dealt = fleet.hands(fleet.tenants, "search")
+    assert {tenant: dealt[tenant] for tenant in hands} == hands
+    for one, other in itertools.combinations(dealt.values(), 2):
+        assert len(set(one) & set(other)) <= 2
+
+
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ('{"tenant": "t0"', "line 1: no JSON"),
+        ('{"tenant": "t0", "hand": ["w0", "w1", "w2", 3]}', "a list of worker ids"),
+        ('{"tenant": "t0", "hand": ["w0", "w1", "w2"]}', "t0"),
+        ('{"tenant": "t0", "hand": ["w0", "w1", "w2", "w2"]}', "w2"),
+        ('{"tenant": "t0", "hand": ["w0", "w1", "w2", "w99"]}', "w99"),
+        ('{"tenant": "nobody", "hand": ["w0", "w1", "w2", "w3"]}', "nobody"),
+        (
+            '{"tenant": "t0", "hand": ["w0", "w1", "w2", "w3"]}\n'
+            '{"tenant": "t1", "hand": ["w0", "w1", "w2", "w4"]}',
+            "t1",
+        ),
+    ],
+)
+def test_imports_that_cannot_be_kept_are_refused_and_change_nothing(fleet, text, why):
+    fleet.file("search").unlink()
+    path = fleet.folder / "hands.jsonl"
+    path.write_text(text)
+    done = fleet.assign("--deck", "search", "--import", path, status=1)
+    assert why in done.stderr
+    assert not fleet.file("search").exists()
+
+
+def test_an_import_does_not_take_the_place_of_a_record(fleet):
+    before = fleet.file("search").read_bytes()
+    path = fleet.folder / "hands.jsonl"
+    path.write_text('{"tenant": "t0", "hand": ["w0", "w1", "w2", "w3"]}')
+    done = fleet.assign("--deck", "search", "--import", path, status=1)
+    assert '"t0"' in done.stderr and "--anew" in done.stderr
+    assert fleet.file("search").read_bytes() == before
+
+
+def test_an_import_names_its_deck(fleet):
+    path = fleet.folder / "hands.jsonl"
+    path.write_text("")
+    assert "--import needs --deck" in fleet.assign("--import", path, status=1).stderr
+
+
+# ---- what `snapshot` makes of deal files ----
+
+
+def bump(fleet):
+    fleet.document["version"] += 1
+    fleet.write()
+
+
+def add(fleet, tenant):
+    fleet.tenants.append(tenant)
+    bump(fleet)
+    fleet.assign()
+
+
+@pytest.fixture
+def published(fleet):
+    """Its snapshot was made with version 2 of the deal files."""
+    fleet.old = {deck: fleet.file(deck).read_bytes() for deck in DECKS}
+    fleet.tenants.append("late")
+    fleet.snapshot()
+    return fleet
+
+
+def test_files_that_changed_often_since_are_admitted(published):
+    for number in range(5):
+        add(published, f"newcomer-{number}")
+    published.snapshot()
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_an_older_deal_file_is_refused_and_admitted_on_demand(published, deck):
+    published.file(deck).write_bytes(published.old[deck])
+    published.tenants.remove("late")
+    bump(published)
+    said = published.refused()
+    assert f'deck "{deck}"' in said and "old copy" in said and "--new-deals" in said
+    published.run("snapshot", published.path, "-o", published.snapshot_folder, "--new-deals")
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_an_older_deal_file_is_refused_however_much_came_since(published, deck):
+    published.file(deck).write_bytes(published.old[deck])
+    for number in range(3):  # past the version that the snapshot was made with
+        add(published, f"newcomer-{number}")
+    assert f'deck "{deck}"' in published.refused()
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_lost_deal_file_is_refused_and_one_dealt_anew_too(published, deck):
+    bump(published)
+    published.file(deck).unlink()
+    assert f"{deck}.jsonl" in published.refused()
+    for number in range(3):
+        add(published, f"newcomer-{number}")
+    said = published.refused()
+    assert f'deck "{deck}"' in said and "--new-deals" in said
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_an_edited_deal_file_is_refused_by_every_command(published, deck):
+    bump(published)
+    text = published.file(deck).read_bytes()
+    published.file(deck).write_bytes(text.replace(b'"t1"', b'"t9"', 1))
+    assert f"{deck}.jsonl" in published.refused()
+    for command in (
+        ("check", published.path),
+        ("deal", "--fleet", published.path, "t0"),
+        ("deal", "--fleet", published.path, "--assign"),
+        ("explain", published.path, "--tenant", "t0"),
+    ):
+        done = published.run(*command, status=1)
+        assert "digest" in done.stdout + done.stderr, command
