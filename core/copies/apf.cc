@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/base/byte_order.h"
-#include "core/base/uint128.h"
 #include "croupier/assert.h"
 #include "croupier/hash.h"
 
@@ -96,7 +95,7 @@ ApfDealer::ApfDealer(std::uint32_t deck, std::size_t hand)
   std::uint64_t product = 1;
   for (std::uint32_t i = 0; i < hand; ++i) {
     product *= deck - i;
-    divisors_[i] = {product, std::numeric_limits<std::uint64_t>::max() / product};
+    divisors_[i] = Divisor(product);
   }
 }
 
@@ -106,13 +105,6 @@ Result<ApfDealer> ApfDealer::make(std::int64_t deck, std::int64_t hand) {
   });
 }
 
-// By the reciprocal, which gives the quotient or one less, and then mended: of `hash` in all 64
-// bits.
-std::uint64_t ApfDealer::divide(std::uint64_t hash, const Divisor& by) {
-  const auto quotient = static_cast<std::uint64_t>(multiply_wide(hash, by.reciprocal) >> 64);
-  return quotient + (hash - quotient * by.product >= by.product ? 1 : 0);
-}
-
 void ApfDealer::deal(std::uint64_t hash, std::span<std::uint32_t> hand) const {
   CROUPIER_ASSERT(hand.size() == hand_size_);
   // Dividing by deck, deck - 1, ... in turn is dividing the hash by their products, so that no
@@ -120,7 +112,7 @@ void ApfDealer::deal(std::uint64_t hash, std::span<std::uint32_t> hand) const {
   Picks picks;
   std::uint64_t quotient = hash;
   for (std::uint32_t i = 0; i < hand_size_; ++i) {
-    const std::uint64_t next = divide(hash, divisors_[i]);
+    const std::uint64_t next = divisors_[i].quotient(hash);
     picks[i] = static_cast<std::uint32_t>(quotient - next * (deck_size_ - i));
     quotient = next;
   }

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "croupier/divisor.h"
 #include "croupier/result.h"
 
 namespace croupier::copies {
@@ -47,15 +48,9 @@ class ApfDealer {
                  std::span<std::uint32_t> hand) const;
 
  private:
-  struct Divisor {
-    std::uint64_t product;     // deck * (deck - 1) * ..., at most 2^60
-    std::uint64_t reciprocal;  // floor((2^64 - 1) / product)
-  };
-
   ApfDealer(std::uint32_t deck, std::size_t hand);
-  static std::uint64_t divide(std::uint64_t hash, const Divisor& by);
 
-  std::array<Divisor, kApfMaxHand> divisors_{};  // by 1, 2, ... factors
+  std::array<Divisor, kApfMaxHand> divisors_{};  // deck, deck * (deck - 1), ..., at most 2^60
   std::uint32_t deck_size_;
   std::uint32_t hand_size_;
 };

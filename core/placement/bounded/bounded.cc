@@ -265,6 +265,11 @@ Result<void> BoundedDeck::check_deal(std::uint64_t ordinal, std::size_t size) co
 }
 
 Result<void> BoundedDeck::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const {
+  const bool plain = order_ == nullptr && elastic_ == nullptr;
+  if (plain && ordinal < shape_.capacity && hand.size() == spec_.hand) {  // the usual case first
+    construction_->deal(ordinal, hand);
+    return {};
+  }
   if (auto checked = check_deal(ordinal, hand.size()); !checked) return checked;
   fill(place(ordinal), hand);
   return {};

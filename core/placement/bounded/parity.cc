@@ -4,18 +4,26 @@ namespace croupier::placement {
 
 ParityDeal::ParityDeal(std::uint32_t hand, std::uint32_t stripe, bool sum_rule)
     : hand_(hand), stripe_(stripe), free_(sum_rule ? hand - 1 : hand) {
-  for (std::uint32_t i = 0; i < free_; ++i) capacity_ *= stripe_;
+  for (std::uint32_t i = 0; i < free_; ++i) {
+    capacity_ *= stripe_;
+    powers_.emplace_back(capacity_);
+  }
 }
 
 void ParityDeal::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const {
   const std::uint32_t m = stripe_;
-  const auto shift = static_cast<std::uint32_t>(ordinal % m);
-  ordinal /= m;
+  std::uint64_t quotient = ordinal;
+  const auto next_digit = [&](std::uint32_t i) {
+    const std::uint64_t higher = powers_[i].quotient(ordinal);
+    const auto digit = static_cast<std::uint32_t>(quotient - higher * m);
+    quotient = higher;
+    return digit;
+  };
+  const std::uint32_t shift = next_digit(0);
   hand[0] = shift;
   std::uint32_t last = shift;  // shift - b1 + b2 - ...: what the rule leaves for the last slot
   for (std::uint32_t i = 1; i < free_; ++i) {
-    const auto digit = static_cast<std::uint32_t>(ordinal % m);
-    ordinal /= m;
+    const std::uint32_t digit = next_digit(i);
     const std::uint32_t slot = shift + digit;
     hand[i] = i * m + (slot >= m ? slot - m : slot);
     last += i % 2 == 1 ? m - digit : digit;

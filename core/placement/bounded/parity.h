@@ -1,7 +1,10 @@
 // The parity deal: even hands, any stripe size, every two hands share at most k-2 workers.
 #pragma once
 
+#include <vector>
+
 #include "core/placement/bounded/construction.h"
+#include "croupier/divisor.h"
 
 namespace croupier::placement {
 
@@ -28,6 +31,8 @@ class ParityDeal final : public Construction {
   std::uint32_t hand_;
   std::uint32_t stripe_;
   std::uint32_t free_;  // slots that the ordinal decides
+  // By m, m^2, ...: no digit of an ordinal waits for another's quotient.
+  std::vector<Divisor> powers_;
   std::uint64_t capacity_ = 1;
 };
 

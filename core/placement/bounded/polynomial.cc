@@ -18,7 +18,10 @@ bool PolynomialDeal::is_valid(std::uint32_t stripe, std::uint32_t stripes, std::
 PolynomialDeal::PolynomialDeal(std::uint32_t hand, std::uint32_t stripe, std::uint32_t t,
                                std::uint32_t stripes)
     : hand_(hand), stripe_(stripe), t_(t), stripes_(stripes) {
-  for (std::uint32_t i = 0; i < t_; ++i) capacity_ *= stripe_;
+  for (std::uint32_t i = 0; i < t_; ++i) {
+    capacity_ *= stripe_;
+    powers_.emplace_back(capacity_);
+  }
   for (const PrimePower& factor : prime_powers(stripe_)) {
     fields_.emplace_back(factor.prime, factor.degree);
   }
@@ -131,8 +134,11 @@ std::uint32_t PolynomialDeal::slot(const std::uint32_t* coefficients, std::uint3
 
 PolynomialDeal::Coefficients PolynomialDeal::coefficients_of(std::uint64_t ordinal) const {
   Coefficients coefficients;
-  for (std::uint32_t j = 0; j < t_; ++j, ordinal /= stripe_) {
-    coefficients[j] = static_cast<std::uint32_t>(ordinal % stripe_);
+  std::uint64_t quotient = ordinal;
+  for (std::uint32_t j = 0; j < t_; ++j) {
+    const std::uint64_t higher = powers_[j].quotient(ordinal);
+    coefficients[j] = static_cast<std::uint32_t>(quotient - higher * stripe_);
+    quotient = higher;
   }
   return coefficients;
 }

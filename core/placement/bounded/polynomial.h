@@ -6,6 +6,7 @@
 
 #include "core/placement/bounded/construction.h"
 #include "core/placement/bounded/finite_field.h"
+#include "croupier/divisor.h"
 
 namespace croupier::placement {
 
@@ -77,6 +78,7 @@ class PolynomialDeal final : public Construction {
   std::uint32_t t_;
   std::uint32_t stripes_;
   std::uint64_t capacity_ = 1;
+  std::vector<Divisor> powers_;  // by m, m^2, ..., m^t: no digit waits for another's quotient
   std::vector<FiniteField> fields_;
   std::vector<std::uint32_t> points_;  // by stripe: the place where it is evaluated
   std::vector<Digit> digits_;

@@ -24,24 +24,28 @@ constexpr std::uint32_t top_bit(std::uint64_t x) {
 }
 
 // Planes whose highest bit is below i: (2^i - 1)(2^i - 2) / 6.
-constexpr std::uint64_t planes_below(std::uint32_t i) {
-  const std::uint64_t power = std::uint64_t{1} << i;
-  return (power - 1) * (power - 2) / 6;
-}
+constexpr auto kPlanesBelow = [] {
+  std::array<std::uint64_t, 18> planes{};
+  for (std::size_t i = 1; i < planes.size(); ++i) {
+    const std::uint64_t power = std::uint64_t{1} << i;
+    planes[i] = (power - 1) * (power - 2) / 6;
+  }
+  return planes;
+}();
 
 }  // namespace
 
 std::uint64_t QuadrupleDeal::capacity() const {
-  return planes_below(bits_) << (bits_ - 2);
+  return kPlanesBelow[bits_] << (bits_ - 2);
 }
 
 void QuadrupleDeal::deal(std::uint64_t ordinal, std::span<std::uint32_t> hand) const {
   const std::uint64_t plane = ordinal >> (bits_ - 2);
   const std::uint64_t coset = ordinal & (block() - 1);
-  // The largest i with planes_below(i) <= plane; planes_below grows by about four.
+  // The largest i with kPlanesBelow[i] <= plane; they grow by about four.
   std::uint32_t i = std::max(1U, top_bit(6 * plane + 1) / 2);
-  while (planes_below(i + 1) <= plane) ++i;
-  const std::uint64_t rest = plane - planes_below(i);
+  while (kPlanesBelow[i + 1] <= plane) ++i;
+  const std::uint64_t rest = plane - kPlanesBelow[i];
   const std::uint64_t v = (rest >> (i - 1)) + 1;  // 1 to 2^i - 1
   const std::uint64_t low = rest & ((std::uint64_t{1} << (i - 1)) - 1);
   const std::uint32_t j = top_bit(v);
@@ -72,7 +76,7 @@ std::optional<std::uint64_t> QuadrupleDeal::ordinal_of(std::span<const std::uint
   if ((a >> j & 1) != 0) a ^= v;
   const std::uint64_t coset = close_bit(close_bit(a, i), j);
   const std::uint64_t low = close_bit(u ^ std::uint64_t{1} << i, j);
-  const std::uint64_t plane = planes_below(i) + ((v - 1) << (i - 1)) + low;
+  const std::uint64_t plane = kPlanesBelow[i] + ((v - 1) << (i - 1)) + low;
   return plane << (bits_ - 2) | coset;
 }
 
