@@ -26,10 +26,12 @@ CLI::Option* add_policy(CLI::App* command, DealOptions& options) {
                                                 : Overlap::kNone;
     if (options.overlap.policy != Overlap::kNone) return;
     const auto found = find_policy(name);
-    if (!found) {
-      throw CLI::ValidationError("--policy", "'" + name +
-                                                 "' is none of hmac, rendezvous, "
-                                                 "java-demo, python-sample, bounded, search");
+    if (!found || !deals_numbers(*found)) {
+      throw CLI::ValidationError(
+          "--policy", "'" + name +
+                          "' is none of hmac, rendezvous, java-demo, python-sample, bounded, "
+                          "search" +
+                          (found ? "; it deals out of fleet files alone (--fleet)" : ""));
     }
     options.recipe.policy = *found;
   };
@@ -120,6 +122,9 @@ int deal_overlap(const DealOptions& options, const Mode& mode) {
 }
 
 int run(const DealOptions& options, const Mode& mode) {
+  if (options.assign && !options.tenants.empty()) {
+    throw CLI::ValidationError("TENANT", "--assign deals to the tenants of the fleet file");
+  }
   if (mode.fleet->count() > 0) return options.assign ? deal_assign(options) : deal_fleet(options);
   if (mode.policy->count() == 0) throw CLI::RequiredError("--policy or --fleet");
   for (const CLI::Option* option : {mode.workers, mode.hand}) {

@@ -17,8 +17,10 @@ namespace {
 
 constexpr std::size_t kMaxImportBytes = 2ull << 30;
 
-// Lines as `croupier deal --json` prints them: {"tenant": ..., "hand": [...]}.
-Result<std::vector<fleet::DealRecord>> read_imports(const std::string& path) {
+// Lines as `croupier deal --fleet --json` prints them: {"tenant": ..., "hand": [...]}; those that
+// name another deck are passed over.
+Result<std::vector<fleet::DealRecord>> read_imports(const std::string& path,
+                                                    const std::string& deck) {
   std::vector<fleet::DealRecord> records;
   auto text = files::read_file(path, kMaxImportBytes);
   if (!text) return tl::unexpected(text.error());
@@ -29,9 +31,11 @@ Result<std::vector<fleet::DealRecord>> read_imports(const std::string& path) {
     left.remove_prefix(std::min(end + 1, left.size()));
     files::Problem problem;
     if (!json) problem.note("no JSON");
-    fleet::DealRecord& record = records.emplace_back();
+    fleet::DealRecord record;
+    bool ours = true;
     if (json) {
       files::Fields fields(*json, "the hand", problem);
+      if (json->is_object() && json->contains("deck")) ours = fields.text("deck") == deck;
       record.id = fields.text("tenant");
       for (const files::Json& worker : fields.list("hand", kMaxWorkers)) {
         if (!worker.is_string()) fields.wrong("hand", "a list of worker ids");
@@ -43,6 +47,7 @@ Result<std::vector<fleet::DealRecord>> read_imports(const std::string& path) {
       return error(Code::kInvalidArgument,
                    fmt::format("{}, line {}: {}", files::quote_path(path), line, problem.what()));
     }
+    if (ours) records.push_back(std::move(record));
   }
   return records;
 }
@@ -67,14 +72,22 @@ std::string describe(const fleet::Deck& deck, const fleet::Assignment& done, boo
       done.released, done.replaced, of, done.redealt);
 }
 
+// Whether --anew may put another file in the place of one that cannot be read: a damaged deal file,
+// and nothing that a wrong path leads to.
+bool may_replace(const std::string& path, const Error& why) {
+  if (why.code != Code::kDataLoss) return false;
+  const auto text = files::read_file(path, fleet::kMaxDealFileBytes);
+  return text && fleet::begins_as_deal_file(*text);
+}
+
 // Brings one deck's file up to date and says what was done.
 Result<std::string> assign_deck(const ReadyFleet& ready, const fleet::Deck& deck,
                                 const DealOptions& options, const fleet::AssignOptions& assign) {
   const std::string path = files::path_from(ready.folder, deck.deal_file);
+  const auto lock = files::lock_folder_of(path);  // two at once would lose what one of them dealt
+  if (!lock) return tl::unexpected(lock.error());
   auto old = fleet::load_deal_file(path);
-  if (!old && !(assign.anew && old.error().code == Code::kDataLoss)) {
-    return tl::unexpected(old.error());
-  }
+  if (!old && !(assign.anew && may_replace(path, old.error()))) return tl::unexpected(old.error());
   std::optional<fleet::ReadDeals> before;
   if (old) before = std::move(*old);
   const Key* key = fleet::key_of(ready.fleet(), ready.keys, deck);
@@ -111,9 +124,6 @@ Result<std::vector<const fleet::Deck*>> stored_decks(const ReadyFleet& ready,
 }  // namespace
 
 int deal_assign(const DealOptions& options) {
-  // Two at once would lose what one of them dealt.
-  const auto lock = files::lock_file(options.fleet_file);
-  if (!lock) return report(lock.error());
   auto read = read_fleet(options.fleet_file, Deals::kIgnored);
   if (!read) return report(read.error());
   const ReadyFleet& ready = **read;
@@ -123,7 +133,7 @@ int deal_assign(const DealOptions& options) {
   if (!decks) return report(decks.error());
   fleet::AssignOptions assign{.anew = options.anew, .release = options.release, .imports = {}};
   if (!options.import_file.empty()) {
-    auto imports = read_imports(options.import_file);
+    auto imports = read_imports(options.import_file, decks->front()->name);
     if (!imports) return report(imports.error());
     assign.imports = std::move(*imports);
   }

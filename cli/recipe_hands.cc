@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "croupier/assert.h"
+
 namespace croupier::cli {
 namespace {
 
@@ -56,6 +58,7 @@ Result<DealNumbers> make_unchecked(const RecipeOptions& options, const Key& key)
           return deal_java_demo(tenant, seed, workers, hand);
         });
   }
+  CROUPIER_ASSERT(options.policy == Policy::kPythonSample);
   return widen([workers](std::string_view tenant, std::span<std::uint32_t> hand) {
     return deal_python_sample(tenant, workers, hand);
   });

@@ -23,11 +23,18 @@ struct RecipeOptions {
   std::uint64_t seed = kJavaDemoSeed;  // only java-demo has one
 };
 
+// Whether the policy deals plain numbers; the others need workers with more than a number.
+constexpr bool deals_numbers(Policy policy) {
+  return policy == Policy::kHmac || policy == Policy::kRendezvous || policy == Policy::kJavaDemo ||
+         policy == Policy::kPythonSample;
+}
+
 // Fills the span, whose length is the hand size, in dealt order. Not thread-safe.
 using DealNumbers =
     std::function<Result<void>(std::string_view tenant, std::span<std::uint64_t> hand)>;
 
 // For `rendezvous`, worker number i is the worker with the id that is i in decimal and weight 1.
+// Precondition: deals_numbers(options.policy).
 // kInvalidArgument: hand or workers out of the policy's range, in the words of the policy.
 Result<DealNumbers> make_deal(const RecipeOptions& options, const Key& key);
 

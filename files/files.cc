@@ -38,9 +38,22 @@ Result<void> write_all(int fd, std::string_view bytes, const std::string& path) 
   return {};
 }
 
-Result<void> sync_folder_of(const std::string& path) {
+std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+Result<std::shared_ptr<void>> lock_opened(const std::string& path, int flags) {
+  auto file = std::make_shared<Descriptor>(::open(path.c_str(), flags | O_CLOEXEC, 0600));
+  if (!*file) return failed("open", path);
+  while (::flock(file->get(), LOCK_EX) != 0) {
+    if (errno != EINTR) return failed("lock", path);
+  }
+  return file;
+}
+
+Result<void> sync_folder_of(const std::string& path) {
+  const std::string folder = folder_of(path);
   const Descriptor dir(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!dir || ::fsync(dir.get()) != 0) return failed("sync", folder);
   return {};
@@ -85,21 +98,24 @@ Result<std::string> read_file(const std::string& path, std::uint64_t max_bytes) 
 }
 
 Result<std::shared_ptr<void>> lock_file(const std::string& path) {
-  auto file =
-      std::make_shared<Descriptor>(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!*file) return failed("open", path);
-  while (::flock(file->get(), LOCK_EX) != 0) {
-    if (errno != EINTR) return failed("lock", path);
-  }
-  return file;
+  return lock_opened(path, O_RDWR | O_CREAT);
 }
 
-Result<void> replace_file(const std::string& path, std::string_view bytes) {
+Result<std::shared_ptr<void>> lock_folder_of(const std::string& path) {
+  return lock_opened(folder_of(path), O_RDONLY | O_DIRECTORY);
+}
+
+Result<void> replace_file(const std::string& link, std::string_view bytes) {
+  std::error_code ignored;
+  const auto target = std::filesystem::weakly_canonical(link, ignored);
+  const std::string path = ignored ? link : target.string();
+  struct stat old{};
+  const mode_t mode = ::stat(path.c_str(), &old) == 0 ? old.st_mode & 07777 : 0644;
   std::string temporary = path + ".XXXXXX";
   Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!file) return failed("create", temporary);
   auto done = write_all(file.get(), bytes, temporary);
-  if (done && (::fchmod(file.get(), 0644) != 0 || ::fsync(file.get()) != 0)) {
+  if (done && (::fchmod(file.get(), mode) != 0 || ::fsync(file.get()) != 0)) {
     done = failed("sync", temporary);
   }
   if (done && !file.reset()) done = failed("close", temporary);

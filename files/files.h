@@ -26,11 +26,16 @@ Result<OpenedFile> read_file_and_mode(const std::string& path, std::uint64_t max
 std::string quote_path(const std::string& path);
 
 // Writes a temporary file beside `path`, syncs it and renames it into place; syncs the folder.
-// Readable by everybody whom the folder lets in. kUnavailable with the reason.
+// Keeps the permission bits of a file that was there; a new one is readable by everybody whom the
+// folder lets in. Through a symbolic link it replaces what the link names. kUnavailable with the
+// reason.
 Result<void> replace_file(const std::string& path, std::string_view bytes);
 
 // Waits for and takes the file's advisory lock, making the file; the lock goes with the result.
 Result<std::shared_ptr<void>> lock_file(const std::string& path);
+
+// The same for the folder that a file is in, or is to be in.
+Result<std::shared_ptr<void>> lock_folder_of(const std::string& path);
 
 // `path` as seen from `folder`; an absolute path stays as it is.
 std::string path_from(const std::string& folder, const std::string& path);

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 
 #include "croupier/quote.h"
 #include "fleet/checks.h"
@@ -51,10 +53,25 @@ void check_weights(const Fleet& fleet, const Deck& deck, Report& report) {
   }
 }
 
+// Two decks would overwrite each other's records.
+void check_deal_files(const Fleet& fleet, Report& report) {
+  std::map<std::string, const Deck*> users;
+  for (const Deck& deck : fleet.decks) {
+    if (deck.deal_file.empty()) continue;
+    const std::string path = std::filesystem::path(deck.deal_file).lexically_normal().string();
+    const auto [other, fresh] = users.emplace(path, &deck);
+    if (fresh) continue;
+    report.error(deck.options_place,
+                 fmt::format("deal file {} of deck {} is that of deck {}", quote(deck.deal_file),
+                             quote(deck.name), quote(other->second->name)));
+  }
+}
+
 }  // namespace
 
 void check_decks(const Fleet& fleet, Report& report) {
   check_endpoints(fleet, report);
+  check_deal_files(fleet, report);
   for (const Deck& deck : fleet.decks) {
     check_attributes(fleet, deck, report);
     check_weights(fleet, deck, report);

@@ -66,11 +66,9 @@ class DeckBuilder {
                          quote(deck.deal_file), quote(deck.name), *why));
       return false;
     }
-    std::vector<bool> dealt(fleet_.workers.size());
-    for (const std::uint32_t worker : eligible_.workers) dealt[worker] = true;
     const std::size_t before = problems_.size();
     auto records =
-        std::make_shared<const DealRecords>(fleet_, deck, std::move(*deals), dealt, problems_);
+        std::make_shared<const DealRecords>(fleet_, deck, std::move(*deals), eligible_, problems_);
     const bool whole =
         std::none_of(problems_.begin() + static_cast<std::ptrdiff_t>(before), problems_.end(),
                      [](const Problem& problem) { return problem.severity == Severity::kError; });
@@ -101,13 +99,10 @@ class DeckBuilder {
       if (record == nullptr && missing++ == 0) first = describe(fleet_, holder);
     }
     const bool bounded = deck.policy == Policy::kBounded;
-    for (const DealRecord& record : deck_.records->file().records) {
-      if (!bounded || record.ordinal < deck_.dealer->ordinals()) continue;
-      report(deck.options_place,
-             fmt::format("deal file {} gives {} ordinal {}, and deck {} has {} hands",
-                         quote(deck.deal_file), quote(record.id), record.ordinal, quote(deck.name),
-                         deck_.dealer->ordinals()));
-      break;
+    const DealFile& file = deck_.records->file();
+    if (const auto why =
+            bounded ? why_beyond(file, deck_.dealer->ordinals()) : why_too_near(file)) {
+      report(deck.options_place, fmt::format("deck {}: {}", quote(deck.name), *why));
     }
     if (missing == 0) return;
     report(deck.options_place,
@@ -205,7 +200,7 @@ class DeckBuilder {
     std::string text = fmt::format("{} of its {} workers are eligible", eligible_.workers.size(),
                                    deck_.deck->workers.size());
     const Eligible& all = eligible_;
-    if (all.draining > 0) text += fmt::format(", {} draining", all.draining);
+    if (!all.draining.empty()) text += fmt::format(", {} draining", all.draining.size());
     if (all.spill > 0) text += fmt::format(", {} in the spill pool", all.spill);
     if (all.dedicated > 0) text += fmt::format(", {} dedicated", all.dedicated);
     return text;

@@ -30,7 +30,7 @@ Eligible eligible_workers(const Fleet& fleet, const Deck& deck,
     } else if (dedicated[worker]) {
       ++eligible.dedicated;
     } else if (fleet.workers[worker].state == WorkerState::kDraining) {
-      ++eligible.draining;
+      eligible.draining.push_back(worker);
     } else {
       eligible.workers.push_back(worker);
     }

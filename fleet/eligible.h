@@ -13,8 +13,9 @@ namespace croupier::fleet {
 std::vector<bool> dedicated_workers(const Fleet& fleet);
 
 struct Eligible {
-  std::vector<std::uint32_t> workers;                  // indices, in the deck's order
-  std::size_t draining = 0, spill = 0, dedicated = 0;  // how many are withheld, and why
+  std::vector<std::uint32_t> workers;    // indices, in the deck's order
+  std::vector<std::uint32_t> draining;   // withheld, though recorded hands may still have them
+  std::size_t spill = 0, dedicated = 0;  // how many are withheld from all hands
 };
 
 // The deck's active workers, less spill and dedicated ones.

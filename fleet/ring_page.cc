@@ -151,8 +151,12 @@ class PageReader {
         std::chrono::sys_days(std::chrono::year(1) / std::chrono::January / 1);
     const Json* value = find(json, key, prefix);
     if (value == nullptr) return {};
-    const std::string shown = value->is_string() ? value->get<std::string>() : value->dump();
-    const auto time = value->is_string() ? parse_rfc3339(shown) : std::nullopt;
+    if (!value->is_string()) {
+      note(fmt::format("{}{} is not text", prefix, key));
+      return {};
+    }
+    const auto& shown = value->get_ref<const std::string&>();
+    const auto time = parse_rfc3339(shown);
     if (!time) {
       note(fmt::format("{}{} {} is no RFC 3339 time", prefix, key, quote(shown)));
     } else if (*time != kNever &&

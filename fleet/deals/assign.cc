@@ -92,6 +92,25 @@ Result<void> check_imports(const Draft& draft, const std::vector<std::string_vie
 
 }  // namespace
 
+Result<void> check_import(Draft& draft, const DealRecord& import,
+                          std::span<const std::uint32_t> workers) {
+  if (draft.deck.pins_may_break) return {};
+  const Pin* near = draft.pins.find_near(workers, draft.bound());
+  if (near == nullptr) return {};
+  return error(
+      Code::kInvalidArgument,
+      fmt::format("the hand of {} shares more than {} workers with the one pinned to "
+                  "tenant {}",
+                  quote(import.id), draft.bound(), quote(draft.fleet.tenants[near->tenant].id)));
+}
+
+tl::unexpected<Error> no_hand_beside(const Draft& draft, const Pin& pin) {
+  return error(Code::kUnavailable,
+               fmt::format("none of {} hands looked at keeps the bound with the pinned ones, the "
+                           "last not with that of tenant {}",
+                           kMostAvoided, quote(draft.fleet.tenants[pin.tenant].id)));
+}
+
 Result<Assignment> assign_records(const Fleet& fleet, const Deck& deck, const Key& key,
                                   std::optional<ReadDeals> old, const AssignOptions& options) {
   const std::uint64_t version = old ? old->file.version : 0;
@@ -100,6 +119,9 @@ Result<Assignment> assign_records(const Fleet& fleet, const Deck& deck, const Ke
   const bool fresh = !old || options.anew;
   if (fresh) {
     result.file = empty_file(deck, key);
+    result.file.version = version;
+    // Hands dealt anew are others: the next ordinals, where the deal is the same.
+    if (old && !why_foreign(old->file, deck, key)) result.file.next = old->file.next;
   } else {
     if (const auto why = why_foreign(old->file, deck, key)) {
       return error(Code::kFailedPrecondition,
@@ -111,14 +133,18 @@ Result<Assignment> assign_records(const Fleet& fleet, const Deck& deck, const Ke
   }
   const auto holders = holder_ids(fleet, deck);
   if (options.release) keep_if_held(holders, result);
+  PinIndex pins(fleet, deck);
   Draft draft{.fleet = fleet,
               .deck = deck,
               .key = key,
-              .eligible = eligible_workers(fleet, deck, dedicated_workers(fleet)).workers,
+              .eligible = eligible_workers(fleet, deck, dedicated_workers(fleet)),
+              .pins = pins,
               .fresh = fresh,
               .missing = missing_ids(holders, result.file.records),
+              .unlisted = 0,
               .imports = options.imports,
               .result = result};
+  draft.unlisted = draft.missing.size() + result.file.records.size() - holders.size();
   if (auto fine = check_imports(draft, holders); !fine) {
     return tl::unexpected(std::move(fine.error()));
   }

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <unordered_map>
+#include <unordered_set>
 
-#include "croupier/assert.h"
 #include "croupier/bounded.h"
 #include "croupier/quote.h"
 #include "fleet/deals/assign_steps.h"
@@ -22,7 +21,8 @@ std::vector<std::string> ids_of(const Fleet& fleet, std::span<const std::uint32_
 
 // Puts spare workers into the slots of those that are no longer dealt from, in the deck's order.
 // Where stripes are tied to an attribute, a spare must have the value of its stripe. A slot whose
-// worker drains keeps it while there is no spare; one whose worker is gone cannot be left so.
+// worker drains keeps it while there is no spare; one whose worker is gone, or became somebody's
+// own, cannot be left so.
 class SlotFiller {
  public:
   explicit SlotFiller(Draft& draft) : draft_(draft) {
@@ -30,13 +30,15 @@ class SlotFiller {
       members_.emplace(draft.fleet.workers[worker].id, worker);
     }
     std::vector<bool> eligible(draft.fleet.workers.size());
-    for (const std::uint32_t worker : draft.eligible) eligible[worker] = true;
+    for (const std::uint32_t worker : draft.eligible.workers) eligible[worker] = true;
+    draining_.resize(draft.fleet.workers.size());
+    for (const std::uint32_t worker : draft.eligible.draining) draining_[worker] = true;
     std::vector<bool> placed(draft.fleet.workers.size());
     for (const std::string& id : draft.file().slots) {
       const auto member = members_.find(id);
       if (member != members_.end() && eligible[member->second]) placed[member->second] = true;
     }
-    for (const std::uint32_t worker : draft.eligible) {
+    for (const std::uint32_t worker : draft.eligible.workers) {
       if (!placed[worker]) spares_[stripe_value(draft.fleet, draft.deck, worker)].push_back(worker);
     }
     for (auto& [value, workers] : spares_) std::reverse(workers.begin(), workers.end());
@@ -54,7 +56,7 @@ class SlotFiller {
         slots[i] = draft_.fleet.workers[spare->second.back()].id;
         spare->second.pop_back();
         ++draft_.result.replaced;
-      } else if (member == members_.end()) {
+      } else if (member == members_.end() || !draining_[member->second]) {
         return error(Code::kFailedPrecondition, no_spare(i, value));
       }
     }
@@ -82,14 +84,14 @@ class SlotFiller {
           fmt::format(" whose {} is {}", quote(draft_.deck.attributes.front()), quote(*value));
     }
     return fmt::format(
-        "worker {} of slot {} is gone and no spare can take its place: the {} slots "
-        "need {} more",
+        "worker {} of slot {} is gone, or is dedicated or spill now, and no spare can take its "
+        "place: the {} slots need {} more; --anew deals all tenants new hands without",
         quote(file.slots[slot]), slot, file.slots.size(), wanted);
   }
 
   Draft& draft_;
   std::unordered_map<std::string_view, std::uint32_t> members_;  // of the deck, by id
-  std::vector<bool> eligible_;                                   // by worker
+  std::vector<bool> eligible_, draining_;                        // by worker
   std::map<std::string, std::vector<std::uint32_t>> spares_;     // by value; the next one last
 };
 
@@ -101,11 +103,11 @@ class FreeOrdinals {
   FreeOrdinals(const DealFile& file, std::uint64_t capacity)
       : file_(file), next_(file.next), capacity_(capacity) {
     for (const DealRecord& record : file.records) {
-      if (record.ordinal >= next_) ahead_.insert(record.ordinal);
+      (record.ordinal < next_ ? used_ : ahead_).insert(record.ordinal);
     }
   }
 
-  void take(std::uint64_t ordinal) { ahead_.insert(ordinal); }
+  void take(std::uint64_t ordinal) { (ordinal < file_.next ? used_ : ahead_).insert(ordinal); }
 
   // Nothing when all are taken.
   std::optional<std::uint64_t> next() {
@@ -113,51 +115,55 @@ class FreeOrdinals {
       const std::uint64_t ordinal = next_++;
       if (!ahead_.contains(ordinal)) return ordinal;
     }
-    if (!searched_) find_rested();
-    if (rested_.empty()) return std::nullopt;
-    const std::uint64_t ordinal = rested_.back();
-    rested_.pop_back();
-    return ordinal;
+    while (rested_ < file_.next && used_.contains(rested_)) ++rested_;
+    if (rested_ >= file_.next) return std::nullopt;
+    return rested_++;
   }
 
   std::uint64_t next_fresh() const { return next_; }
 
  private:
-  // All were given once, so that the scan is no longer than the list of who had them.
-  void find_rested() {
-    searched_ = true;
-    std::vector<bool> used(capacity_);
-    for (const DealRecord& record : file_.records) used[record.ordinal] = true;
-    for (const std::uint64_t ordinal : ahead_) used[ordinal] = true;
-    for (std::uint64_t i = file_.next; i-- > 0;) {
-      if (!used[i]) rested_.push_back(i);
-    }
-  }
-
   const DealFile& file_;
   std::uint64_t next_;
   std::uint64_t capacity_;
-  std::set<std::uint64_t> ahead_;  // taken, though fresh ones before them are not: imports
-  bool searched_ = false;
-  std::vector<std::uint64_t> rested_;  // the lowest last
+  std::unordered_set<std::uint64_t> used_;  // of those given once
+  std::unordered_set<std::uint64_t>
+      ahead_;                 // taken, though fresh ones before them are not: imports
+  std::uint64_t rested_ = 0;  // all below are used
 };
 
+std::vector<std::uint32_t> workers_of_slots(Draft& draft) {
+  std::unordered_map<std::string_view, std::uint32_t> members;
+  for (const std::uint32_t worker : draft.deck.workers) {
+    members.emplace(draft.fleet.workers[worker].id, worker);
+  }
+  std::vector<std::uint32_t> workers;
+  for (const std::string& id : draft.file().slots) workers.push_back(members.at(id));
+  return workers;
+}
+
 // The ordinal of each imported hand.
-Result<std::unordered_map<std::string_view, std::uint64_t>> read_imports(const Draft& draft,
-                                                                         const BoundedDeck& deck,
-                                                                         const DealFile& file) {
+Result<std::unordered_map<std::string_view, std::uint64_t>> read_imports(
+    Draft& draft, const BoundedDeck& deck, std::span<const std::uint32_t> slot_workers) {
+  const DealFile& file = draft.file();
   std::unordered_map<std::string_view, std::uint64_t> ordinals;
   std::unordered_map<std::uint64_t, std::string_view> taken;
   for (const DealRecord& record : file.records) taken.emplace(record.ordinal, record.id);
   std::unordered_map<std::string_view, std::uint32_t> slots;
   for (std::uint32_t i = 0; i < file.slots.size(); ++i) slots.emplace(file.slots[i], i);
   for (const DealRecord& import : draft.imports) {
-    std::vector<std::uint32_t> hand;
+    std::vector<std::uint32_t> hand, workers;
     for (const std::string& id : import.hand) {
       const auto slot = slots.find(id);
-      if (slot != slots.end()) hand.push_back(slot->second);
+      if (slot == slots.end()) {
+        return error(Code::kInvalidArgument,
+                     fmt::format("the hand of {}: worker {} is not dealt from", quote(import.id),
+                                 quote(id)));
+      }
+      hand.push_back(slot->second);
+      workers.push_back(slot_workers[slot->second]);
     }
-    const auto ordinal = hand.size() == import.hand.size() ? deck.ordinal_of(hand) : std::nullopt;
+    const auto ordinal = deck.ordinal_of(hand);
     if (!ordinal) {
       return error(Code::kInvalidArgument,
                    fmt::format("the hand of {} is none of this deal's; only policy search takes "
@@ -169,9 +175,44 @@ Result<std::unordered_map<std::string_view, std::uint64_t>> read_imports(const D
       return error(Code::kInvalidArgument, fmt::format("the hand of {} is the hand of {} already",
                                                        quote(import.id), quote(other->second)));
     }
+    if (auto kept = check_import(draft, import, workers); !kept) {
+      return tl::unexpected(std::move(kept.error()));
+    }
     ordinals.emplace(import.id, *ordinal);
   }
   return ordinals;
+}
+
+// The largest of the deck's dealt hands; smaller ones of an elastic deck are its beginnings.
+std::uint32_t largest_asked(const Draft& draft) {
+  std::uint32_t largest = draft.deck.hand_size.count;
+  const auto take = [&](const std::map<std::string, Override>& decks) {
+    const auto own = decks.find(draft.deck.name);
+    if (own == decks.end() || own->second.hand_size.kind != HandSize::Kind::kCount) return;
+    largest = std::max(largest, own->second.hand_size.count);
+  };
+  for (const Group& group : draft.fleet.groups) take(group.decks);
+  for (const Tenant& tenant : draft.fleet.tenants) take(tenant.decks);
+  return largest;
+}
+
+// The next free ordinal whose hand keeps the bound with the pinned ones.
+// `hand` is room for the largest; empty where nothing is pinned.
+Result<std::uint64_t> next_ordinal(Draft& draft, const BoundedDeck& deck, FreeOrdinals& free,
+                                   std::span<const std::uint32_t> slot_workers,
+                                   std::span<std::uint32_t> hand) {
+  for (int tries = 0;; ++tries) {
+    const auto ordinal = free.next();
+    if (!ordinal) {
+      return error(Code::kResourceExhausted, "no hand is left that keeps the bound with the pins");
+    }
+    if (hand.empty()) return *ordinal;
+    if (auto dealt = deck.deal(*ordinal, hand); !dealt) return tl::unexpected(dealt.error());
+    for (std::uint32_t& worker : hand) worker = slot_workers[worker];
+    const Pin* near = draft.pins.find_near(hand, draft.bound());
+    if (near == nullptr || (draft.deck.pins_may_break && tries >= kMostAvoided)) return *ordinal;
+    if (tries >= kMostAvoided) return no_hand_beside(draft, *near);
+  }
 }
 
 Result<void> give_ordinals(Draft& draft) {
@@ -181,22 +222,31 @@ Result<void> give_ordinals(Draft& draft) {
   spec.stripe_size = file.stripe_size;
   const auto deck = BoundedDeck::make(spec, draft.key);
   if (!deck) return tl::unexpected(deck.error());
-  const auto imported = read_imports(draft, *deck, file);
-  if (!imported) return tl::unexpected(imported.error());
   const std::uint64_t capacity = deck->shape().capacity;
+  if (const auto why = why_beyond(file, capacity)) return error(Code::kDataLoss, *why);
   if (draft.missing.size() > capacity - file.records.size()) {
     return error(Code::kResourceExhausted,
-                 fmt::format("{} of {} hands are dealt, and {} more are needed",
-                             file.records.size(), capacity, draft.missing.size()));
+                 fmt::format("{} of {} hands are dealt, and {} more are needed{}",
+                             file.records.size(), capacity, draft.missing.size(),
+                             draft.unlisted > 0 ? fmt::format("; --release frees the {} of tenants "
+                                                              "no longer listed",
+                                                              draft.unlisted)
+                                                : ""));
   }
+  const auto slot_workers = workers_of_slots(draft);
+  const auto imported = read_imports(draft, *deck, slot_workers);
+  if (!imported) return tl::unexpected(imported.error());
+  std::vector<std::uint32_t> hand(draft.pins.pins().empty() ? 0 : largest_asked(draft));
   FreeOrdinals free(file, capacity);
   for (const auto& [id, ordinal] : *imported) free.take(ordinal);
   std::vector<DealRecord> added;
   added.reserve(draft.missing.size());
   for (const std::string_view id : draft.missing) {
     const auto import = imported->find(id);
-    const auto ordinal = import != imported->end() ? import->second : free.next();
-    CROUPIER_ASSERT(ordinal.has_value());  // the hands were counted above
+    const auto ordinal = import != imported->end()
+                             ? Result<std::uint64_t>(import->second)
+                             : next_ordinal(draft, *deck, free, slot_workers, hand);
+    if (!ordinal) return tl::unexpected(ordinal.error());
     added.push_back({std::string(id), *ordinal, {}});
   }
   file.next = free.next_fresh();
@@ -210,7 +260,7 @@ Result<void> give_ordinals(Draft& draft) {
 Result<void> assign_bounded(Draft& draft) {
   DealFile& file = draft.file();
   if (draft.fresh) {
-    const auto slots = lay_out_slots(draft.fleet, draft.deck, draft.eligible);
+    const auto slots = lay_out_slots(draft.fleet, draft.deck, draft.eligible.workers);
     if (!slots) return tl::unexpected(slots.error());
     file.slots = ids_of(draft.fleet, slots->workers);
     file.stripe_size = slots->stripe_size;

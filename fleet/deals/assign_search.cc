@@ -21,26 +21,43 @@ Key search_key(const Draft& draft) {
 // Deals with worker ids instead of a deck's numbers.
 class Searcher {
  public:
-  Searcher(const Draft& draft, SearchDeck deck)
+  Searcher(Draft& draft, SearchDeck deck)
       : draft_(draft),
         deck_(std::move(deck)),
         order_key_(draft.key.derive("croupier search order 1")) {
-    for (std::uint32_t i = 0; i < draft.eligible.size(); ++i) {
+    for (std::uint32_t i = 0; i < draft.eligible.workers.size(); ++i) {
       numbers_.emplace(id_of(i), i);
     }
+    // Pinned hands of the deck's size are hands like others; new ones are held against all pins.
+    for (const Pin& pin : draft.pins.pins()) {
+      std::vector<std::string> ids;
+      for (const std::uint32_t worker : pin.hand) ids.push_back(draft.fleet.workers[worker].id);
+      if (const auto hand = numbers_of(ids); hand && hand->size() == draft.result.file.hand) {
+        pins_.push_back(*hand);
+      }
+    }
+  }
+
+  // To be called when the recorded and the imported hands are in. Pins that break the bound with
+  // one of them are told of by whoever reads the fleet.
+  void import_pins() {
+    for (const auto& hand : pins_) static_cast<void>(deck_.import(hand));
   }
 
   // Takes the hand in; kNotFound, and nothing is taken, where a member is not dealt from.
   Result<void> import(const DealRecord& record) {
-    std::vector<std::uint32_t> hand;
+    const auto hand = numbers_of(record.hand);
+    if (!hand) return tl::unexpected(hand.error());
+    return deck_.import(*hand);
+  }
+
+  // Indices, of a hand that was imported.
+  std::vector<std::uint32_t> workers_of(const DealRecord& record) const {
+    std::vector<std::uint32_t> workers;
     for (const std::string& id : record.hand) {
-      const auto found = numbers_.find(id);
-      if (found == numbers_.end()) {
-        return error(Code::kNotFound, fmt::format("worker {} is not dealt from", quote(id)));
-      }
-      hand.push_back(found->second);
+      workers.push_back(draft_.eligible.workers[numbers_.at(id)]);
     }
-    return deck_.import(hand);
+    return workers;
   }
 
   // Puts another worker for each member that is not dealt from, in an order of the tenant's own; a
@@ -58,7 +75,7 @@ class Searcher {
     const bool filled = fill(order, hand, holes, tries);
     if (filled) {
       replaced += holes.size();
-    } else if (auto dealt = deck_.next(hand); !dealt) {
+    } else if (auto dealt = next(hand); !dealt) {
       return tl::unexpected(dealt.error());
     }
     name(hand, record);
@@ -67,14 +84,46 @@ class Searcher {
 
   Result<void> deal(DealRecord& record) {
     std::vector<std::uint32_t> hand(draft_.result.file.hand);
-    if (auto dealt = deck_.next(hand); !dealt) return dealt;
+    if (auto dealt = next(hand); !dealt) return dealt;
     name(hand, record);
     return {};
   }
 
  private:
   const std::string& id_of(std::uint32_t number) const {
-    return draft_.fleet.workers[draft_.eligible[number]].id;
+    return draft_.fleet.workers[draft_.eligible.workers[number]].id;
+  }
+
+  Result<std::vector<std::uint32_t>> numbers_of(const std::vector<std::string>& ids) const {
+    std::vector<std::uint32_t> numbers;
+    for (const std::string& id : ids) {
+      const auto found = numbers_.find(id);
+      if (found == numbers_.end()) {
+        return error(Code::kNotFound, fmt::format("worker {} is not dealt from", quote(id)));
+      }
+      numbers.push_back(found->second);
+    }
+    return numbers;
+  }
+
+  // A pin that breaks the bound with the hand.
+  const Pin* near_pin(std::span<const std::uint32_t> hand) {
+    if (draft_.pins.pins().empty()) return nullptr;
+    workers_.clear();
+    for (const std::uint32_t number : hand) {
+      workers_.push_back(draft_.eligible.workers[number]);
+    }
+    return draft_.pins.find_near(workers_, draft_.bound());
+  }
+
+  // A new hand that keeps the bound with the pinned ones, too.
+  Result<void> next(std::span<std::uint32_t> hand) {
+    for (int tries = 0;; ++tries) {
+      if (auto dealt = deck_.next(hand); !dealt) return dealt;
+      const Pin* near = near_pin(hand);
+      if (near == nullptr || (draft_.deck.pins_may_break && tries >= kMostAvoided)) return {};
+      if (tries >= kMostAvoided) return no_hand_beside(draft_, *near);
+    }
   }
 
   void name(const std::vector<std::uint32_t>& hand, DealRecord& record) const {
@@ -84,7 +133,7 @@ class Searcher {
 
   std::vector<std::uint32_t> order_of(const std::string& tenant) const {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> hashes;
-    for (std::uint32_t i = 0; i < draft_.eligible.size(); ++i) {
+    for (std::uint32_t i = 0; i < draft_.eligible.workers.size(); ++i) {
       const std::string message = fmt::format("{} {}{}", tenant.size(), tenant, id_of(i));
       hashes.emplace_back(siphash(order_key_, message), i);
     }
@@ -97,7 +146,9 @@ class Searcher {
   // Fills the holes with the first workers of the order that make a hand the deck takes.
   bool fill(const std::vector<std::uint32_t>& order, std::vector<std::uint32_t>& hand,
             std::span<const std::size_t> holes, int& tries) {
-    if (holes.empty()) return --tries >= 0 && deck_.import(hand).has_value();
+    if (holes.empty()) {
+      return --tries >= 0 && near_pin(hand) == nullptr && deck_.import(hand).has_value();
+    }
     for (const std::uint32_t number : order) {
       if (tries < 0) break;
       if (std::find(hand.begin(), hand.end(), number) != hand.end()) continue;
@@ -111,10 +162,12 @@ class Searcher {
   static constexpr std::uint32_t kHole = UINT32_MAX;
   static constexpr int kMostTries = 100'000;
 
-  const Draft& draft_;
+  Draft& draft_;
   SearchDeck deck_;
   SipKey order_key_;
   std::unordered_map<std::string_view, std::uint32_t> numbers_;  // of workers dealt from, by id
+  std::vector<std::vector<std::uint32_t>> pins_;
+  std::vector<std::uint32_t> workers_;
 };
 
 tl::unexpected<Error> full(const Draft& draft, std::string_view id, const Error& why) {
@@ -122,40 +175,72 @@ tl::unexpected<Error> full(const Draft& draft, std::string_view id, const Error&
                                      draft.result.file.records.size(), why.message));
 }
 
+// Of the hands in the draft the one that keeps an imported one out.
+std::string why_not_beside(const Draft& draft, const DealRecord& import, const Error& why) {
+  if (why.code != Code::kFailedPrecondition) return why.message;
+  std::vector<const std::vector<DealRecord>*> all = {&draft.result.file.records, &draft.imports};
+  for (const auto* records : all) {
+    for (const DealRecord& record : *records) {
+      const auto shared = std::count_if(
+          record.hand.begin(), record.hand.end(), [&import](const std::string& worker) {
+            return std::find(import.hand.begin(), import.hand.end(), worker) != import.hand.end();
+          });
+      if (record.id == import.id || shared <= draft.bound()) continue;
+      return fmt::format("it shares {} workers with the hand of {}, and {} may be shared at most",
+                         shared, quote(record.id), draft.bound());
+    }
+  }
+  return why.message;
+}
+
+// Takes the recorded hands; gives those with a member that is not dealt from any more.
+Result<std::vector<DealRecord*>> take_records(Draft& draft, Searcher& searcher) {
+  std::vector<DealRecord*> torn;
+  for (DealRecord& record : draft.file().records) {
+    const auto taken = searcher.import(record);
+    if (taken) continue;
+    if (taken.error().code != Code::kNotFound) {
+      return error(taken.error().code, fmt::format("the recorded hand of {}: {}", quote(record.id),
+                                                   why_not_beside(draft, record, taken.error())));
+    }
+    torn.push_back(&record);
+  }
+  return torn;
+}
+
+Result<void> take_imports(Draft& draft, Searcher& searcher) {
+  for (const DealRecord& import : draft.imports) {
+    if (auto taken = searcher.import(import); !taken) {
+      return error(Code::kInvalidArgument,
+                   fmt::format("the hand of {}: {}", quote(import.id),
+                               why_not_beside(draft, import, taken.error())));
+    }
+    if (auto kept = check_import(draft, import, searcher.workers_of(import)); !kept) return kept;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> assign_search(Draft& draft) {
   DealFile& file = draft.file();
   auto spec = std::get<SearchSpec>(draft.deck.options);
-  spec.workers = static_cast<std::uint32_t>(draft.eligible.size());
+  spec.workers = static_cast<std::uint32_t>(draft.eligible.workers.size());
   auto deck = SearchDeck::make(spec, search_key(draft));
   if (!deck) return tl::unexpected(deck.error());
   Searcher searcher(draft, std::move(*deck));
 
-  std::vector<DealRecord*> torn;
-  for (DealRecord& record : file.records) {
-    const auto taken = searcher.import(record);
-    if (taken) continue;
-    if (taken.error().code != Code::kNotFound) {
-      return error(taken.error().code, fmt::format("the recorded hand of {}: {}", quote(record.id),
-                                                   taken.error().message));
-    }
-    torn.push_back(&record);
-  }
-  for (DealRecord* record : torn) {
+  const auto torn = take_records(draft, searcher);
+  if (!torn) return tl::unexpected(torn.error());
+  if (auto taken = take_imports(draft, searcher); !taken) return taken;
+  searcher.import_pins();
+  for (DealRecord* record : *torn) {
     const auto anew = searcher.mend(*record, draft.result.replaced);
     if (!anew) return full(draft, record->id, anew.error());
     if (*anew) ++draft.result.redealt;
   }
-
   std::unordered_map<std::string_view, const DealRecord*> imports;
-  for (const DealRecord& import : draft.imports) {
-    if (auto taken = searcher.import(import); !taken) {
-      return error(Code::kInvalidArgument,
-                   fmt::format("the hand of {}: {}", quote(import.id), taken.error().message));
-    }
-    imports.emplace(import.id, &import);
-  }
+  for (const DealRecord& import : draft.imports) imports.emplace(import.id, &import);
   file.records.reserve(file.records.size() + draft.missing.size());
   for (const std::string_view id : draft.missing) {
     DealRecord record{std::string(id), 0, {}};

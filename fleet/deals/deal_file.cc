@@ -96,7 +96,7 @@ class Decoder {
     const auto policy = find_policy(fields.text("policy"));
     if (!policy || !is_stored(*policy)) fields.wrong("policy", "bounded or search");
     file_.policy = policy.value_or(Policy::kBounded);
-    file_.version = fields.number("version", 1, UINT64_MAX);
+    file_.version = fields.number("version", 1, UINT64_MAX - 1);
     for (const Json& ancestor : fields.list("ancestors", kMaxAncestors)) {
       if (!is_ancestor(ancestor)) {
         fields.wrong("ancestors", fmt::format("a list of {} hex digits each", kAncestorDigits));
@@ -187,6 +187,10 @@ std::string encode(const DealFile& file) {
   return text;
 }
 
+bool begins_as_deal_file(std::string_view text) {
+  return text.starts_with("{\"ancestors\":[");  // keys are sorted
+}
+
 std::string digest_of(std::string_view text) {
   const auto json = files::parse_json(text.substr(last_line(text)));
   if (!json || !json->is_object() || !json->contains("digest")) return {};
@@ -205,7 +209,12 @@ Result<DealFile> decode_deal_file(std::string_view text) {
                  "its lines have another digest than the last one says: it was "
                  "edited");
   }
-  return Decoder(body).decode();
+  auto file = Decoder(body).decode();
+  if (file && encode(*file) != text) {
+    return error(Code::kDataLoss,
+                 "it has spaces, repeated keys or an order that no writer gives it");
+  }
+  return file;
 }
 
 }  // namespace croupier::fleet

@@ -48,6 +48,9 @@ std::string encode(const DealFile& file);
 // What the file's last line says of it: SHA-256 of all lines before, 64 hex digits.
 std::string digest_of(std::string_view text);
 
+// Whether the text begins as deal files do, whole or damaged.
+bool begins_as_deal_file(std::string_view text);
+
 // Strict: kDataLoss, with the line, for anything that encode() would not have written: a file cut
 // short or edited, records out of order, an ordinal that two have.
 Result<DealFile> decode_deal_file(std::string_view text);

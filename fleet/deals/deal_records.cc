@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "croupier/quote.h"
+#include "croupier/search.h"
 #include "files/files.h"
 
 namespace croupier::fleet {
@@ -81,22 +83,62 @@ std::optional<std::string> why_foreign(const DealFile& file, const Deck& deck, c
   return std::nullopt;
 }
 
+std::optional<std::string> why_too_near(const DealFile& file) {
+  std::unordered_map<std::string_view, std::uint32_t> numbers;
+  for (const DealRecord& record : file.records) {
+    for (const std::string& id : record.hand) {
+      numbers.emplace(id, static_cast<std::uint32_t>(numbers.size()));
+    }
+  }
+  if (numbers.empty()) return std::nullopt;
+  auto deck =
+      SearchDeck::make({static_cast<std::uint32_t>(numbers.size()), file.hand, file.max_overlap},
+                       Key(std::string_view()));
+  if (!deck) return deck.error().message;
+  std::vector<std::uint32_t> hand(file.hand);
+  for (const DealRecord& record : file.records) {
+    std::transform(record.hand.begin(), record.hand.end(), hand.begin(),
+                   [&numbers](const std::string& id) { return numbers.at(id); });
+    if (deck->import(hand)) continue;
+    return fmt::format("the recorded hand of {} shares more than {} workers with another",
+                       quote(record.id), file.max_overlap);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> why_beyond(const DealFile& file, std::uint64_t capacity) {
+  if (file.next > capacity) {
+    return fmt::format("the deal file says that ordinal {} is next, and the deck has {} hands",
+                       file.next, capacity);
+  }
+  for (const DealRecord& record : file.records) {
+    if (record.ordinal < capacity) continue;
+    return fmt::format("the deal file gives {} ordinal {}, and the deck has {} hands",
+                       quote(record.id), record.ordinal, capacity);
+  }
+  return std::nullopt;
+}
+
 DealRecords::DealRecords(const Fleet& fleet, const Deck& deck, ReadDeals deals,
-                         const std::vector<bool>& dealt, std::vector<Problem>& problems)
+                         const Eligible& eligible, std::vector<Problem>& problems)
     : deals_(std::move(deals)) {
   std::unordered_map<std::string_view, std::uint32_t> workers;
   for (const std::uint32_t worker : deck.workers) workers.emplace(fleet.workers[worker].id, worker);
-  // Who is gone is told once, and so is who is going.
-  std::vector<std::string_view> gone, going;
+  std::vector<bool> dealt(fleet.workers.size()), draining(fleet.workers.size());
+  for (const std::uint32_t worker : eligible.workers) dealt[worker] = true;
+  for (const std::uint32_t worker : eligible.draining) draining[worker] = true;
+  // Each is told of once.
+  std::set<std::string_view> gone, withheld, going;
   const auto bind = [&](const std::string& id, std::vector<std::uint32_t>& to) {
     const auto found = workers.find(id);
+    to.push_back(found == workers.end() ? 0 : found->second);
     if (found == workers.end()) {
-      gone.push_back(id);
-      to.push_back(0);
-      return;
+      gone.insert(id);
+    } else if (draining[found->second]) {
+      going.insert(id);
+    } else if (!dealt[found->second]) {
+      withheld.insert(id);
     }
-    if (!dealt[found->second]) going.push_back(id);
-    to.push_back(found->second);
   };
   for (const std::string& id : file().slots) bind(id, slots_);
   index_.reserve(file().records.size());
@@ -104,18 +146,19 @@ DealRecords::DealRecords(const Fleet& fleet, const Deck& deck, ReadDeals deals,
     index_.emplace(record.id, static_cast<std::uint32_t>(index_.size()));
     for (const std::string& id : record.hand) bind(id, members_);
   }
-  const auto tell = [&](std::vector<std::string_view>& ids, Severity severity, const char* what) {
-    std::sort(ids.begin(), ids.end());
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  const auto tell = [&](const std::set<std::string_view>& ids, Severity severity,
+                        const char* what) {
     for (const std::string_view id : ids) {
       report(problems, severity, deck.options_place,
              fmt::format("worker {} {} and is still in hands of deck {}: {} puts another in its "
-                         "place",
-                         quote(id), what, quote(deck.name), kAssign));
+                         "place{}",
+                         quote(id), what, quote(deck.name), kAssign,
+                         severity == Severity::kWarning ? ", when there is one to spare" : ""));
     }
   };
   tell(gone, Severity::kError, "is not in the deck any more");
-  tell(going, Severity::kWarning, "is no longer dealt from");
+  tell(withheld, Severity::kError, "is dedicated or spill");
+  tell(going, Severity::kWarning, "drains");
 }
 
 const DealRecord* DealRecords::find(std::string_view id) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fleet/deals/deal_file.h"
+#include "fleet/eligible.h"
 #include "fleet/load.h"
 #include "fleet/model.h"
 
@@ -33,13 +34,19 @@ Result<std::optional<ReadDeals>> load_deal_file(const std::string& path);
 // key. Nothing: the two fit.
 std::optional<std::string> why_foreign(const DealFile& file, const Deck& deck, const Key& key);
 
+// Two hands of a searched deck that share more workers than it allows; nothing when there are none.
+// Cost: O(records), and memory as SearchDeck takes it.
+std::optional<std::string> why_too_near(const DealFile& file);
+
+// What ordinals of the file the deal of so many hands has not; nothing when it has them all.
+std::optional<std::string> why_beyond(const DealFile& file, std::uint64_t capacity);
+
 // Immutable: any number of threads.
 class DealRecords {
  public:
-  // Precondition: why_foreign() finds nothing. Workers that the fleet no longer has, and those of
-  // the deck that are no longer dealt from (`dealt` flags by worker), become problems: hands with
-  // them wait for `croupier deal --assign`.
-  DealRecords(const Fleet& fleet, const Deck& deck, ReadDeals deals, const std::vector<bool>& dealt,
+  // Precondition: why_foreign() finds nothing. Recorded workers that are not eligible any more
+  // become problems (draining ones warnings): hands with them wait for `croupier deal --assign`.
+  DealRecords(const Fleet& fleet, const Deck& deck, ReadDeals deals, const Eligible& eligible,
               std::vector<Problem>& problems);
 
   const DealFile& file() const { return deals_.file; }

@@ -41,6 +41,7 @@ std::uint32_t smallest_hand(const Fleet& fleet, const DealtDeck& deck) {
     const auto own = decks.find(deck.deck->name);
     if (own == decks.end()) return;
     const Override& said = own->second;
+    if (said.hand_size.kind == HandSize::Kind::kDedicated) return;  // nobody shares such workers
     if (!said.hand.empty()) {
       smallest = std::min(smallest, static_cast<std::uint32_t>(said.hand.size()));
     } else if (said.hand_size.kind == HandSize::Kind::kCount) {
@@ -76,8 +77,7 @@ std::optional<Guarantee> guarantee_of(const Fleet& fleet, const DealtDeck& deck)
     guarantee.spares = static_cast<std::uint32_t>(std::count_if(
         eligible.begin(), eligible.end(), [&](std::uint32_t worker) { return !in_slot[worker]; }));
   }
-  guarantee.suspended =
-      find_broken_bounds(fleet, deck, std::numeric_limits<std::size_t>::max()).size();
+  guarantee.suspended = find_broken_bounds(fleet, deck, kMostSuspended).size();
   return guarantee;
 }
 

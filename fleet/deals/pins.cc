@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
 #include <set>
-#include <unordered_map>
 
 #include "croupier/quote.h"
 
@@ -14,11 +11,11 @@ namespace {
 
 constexpr std::size_t kMostTold = 100;
 
-// The place of what pins the tenant's hand in the deck.
-const Place& pin_place(const Fleet& fleet, const Deck& deck, const Tenant& tenant) {
+// What pins the tenant's hand in the deck.
+const Override& pin_of(const Fleet& fleet, const Deck& deck, const Tenant& tenant) {
   const auto own = tenant.decks.find(deck.name);
-  if (own != tenant.decks.end() && !own->second.hand.empty()) return own->second.place;
-  return fleet.groups[*tenant.group].decks.at(deck.name).place;
+  if (own != tenant.decks.end() && !own->second.hand.empty()) return own->second;
+  return fleet.groups[*tenant.group].decks.at(deck.name);
 }
 
 // Tenants of one group that have its hand are one holder: the first stands for all.
@@ -48,45 +45,51 @@ std::optional<std::uint32_t> bound_of(const Deck& deck) {
   return std::nullopt;
 }
 
+PinIndex::PinIndex(const Fleet& fleet, const Deck& deck) : holders_(fleet.workers.size()) {
+  FirstOfGroup first(fleet, deck);
+  for (std::uint32_t i = 0; i < fleet.tenants.size(); ++i) {
+    const Tenant& tenant = fleet.tenants[i];
+    if (!is_pinned(fleet, deck, tenant) || !first.stands_for_itself(tenant)) continue;
+    const Pin pin{i, pin_of(fleet, deck, tenant).hand};
+    for (const std::uint32_t worker : pin.hand) {
+      holders_[worker].push_back(static_cast<std::uint32_t>(pins_.size()));
+    }
+    pins_.push_back(pin);
+  }
+  shared_.resize(pins_.size());
+}
+
+const Pin* PinIndex::find_near(std::span<const std::uint32_t> hand, std::uint32_t most_shared) {
+  const Pin* near = nullptr;
+  meet(hand, [&](std::uint32_t pin, std::uint32_t shared) {
+    if (shared > most_shared) near = &pins_[pin];
+    return near == nullptr;
+  });
+  return near;
+}
+
 std::vector<BrokenBound> find_broken_bounds(const Fleet& fleet, const DealtDeck& deck,
                                             std::size_t most) {
   std::vector<BrokenBound> broken;
   const auto bound = bound_of(*deck.deck);
   if (!bound || deck.records == nullptr || deck.dealer == nullptr) return broken;
-  FirstOfGroup pinned_first(fleet, *deck.deck);
-  std::vector<std::uint32_t> pins;                                        // tenants
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> holders;  // worker to pins
-  for (std::uint32_t i = 0; i < fleet.tenants.size(); ++i) {
-    const Tenant& tenant = fleet.tenants[i];
-    if (!is_pinned(fleet, *deck.deck, tenant) || !pinned_first.stands_for_itself(tenant)) continue;
-    const auto resolved = resolve_listed(fleet, deck, i);
-    if (!resolved) continue;
-    for (const std::uint32_t worker : resolved->hand) {
-      holders[worker].push_back(static_cast<std::uint32_t>(pins.size()));
-    }
-    pins.push_back(i);
-  }
-  if (pins.empty()) return broken;
+  PinIndex index(fleet, *deck.deck);
+  if (index.pins().empty()) return broken;
+  const auto note = [&](const Result<Resolved>& resolved, std::optional<std::uint32_t> who) {
+    if (!resolved) return;
+    index.meet(resolved->hand, [&](std::uint32_t pin, std::uint32_t shared) {
+      const std::uint32_t tenant = index.pins()[pin].tenant;
+      // Two pins meet twice, and are told of when the later one comes.
+      const bool told = who && (tenant == *who || (resolved->pinned && tenant > *who));
+      if (shared > *bound && !told) broken.push_back({tenant, who, shared});
+      return broken.size() < most;
+    });
+  };
   FirstOfGroup first(fleet, *deck.deck);
-  std::map<std::uint32_t, std::uint32_t> shared;  // pin to workers
-  for (std::uint32_t i = 0; i < fleet.tenants.size(); ++i) {
-    if (!first.stands_for_itself(fleet.tenants[i])) continue;
-    const auto resolved = resolve_listed(fleet, deck, i);
-    if (!resolved) continue;
-    shared.clear();
-    for (const std::uint32_t worker : resolved->hand) {
-      const auto found = holders.find(worker);
-      if (found == holders.end()) continue;
-      for (const std::uint32_t pin : found->second) ++shared[pin];
-    }
-    const bool pinned = is_pinned(fleet, *deck.deck, fleet.tenants[i]);
-    for (const auto& [pin, count] : shared) {
-      const std::uint32_t tenant = pins[pin];
-      if (count <= *bound || tenant == i || (pinned && tenant > i)) continue;  // each pair once
-      broken.push_back({tenant, i, count});
-      if (broken.size() == most) return broken;
-    }
+  for (std::uint32_t i = 0; i < fleet.tenants.size() && broken.size() < most; ++i) {
+    if (first.stands_for_itself(fleet.tenants[i])) note(resolve_listed(fleet, deck, i), i);
   }
+  if (broken.size() < most) note(resolve(fleet, deck, deck.deck->guest), std::nullopt);
   return broken;
 }
 
@@ -96,11 +99,12 @@ void check_pins(const Fleet& fleet, const DealtDeck& deck, std::vector<Problem>&
     if (problems.size() >= kMaxProblems) return;
     const Tenant& tenant = fleet.tenants[pair.tenant];
     problems.push_back(
-        {may ? Severity::kWarning : Severity::kError, pin_place(fleet, *deck.deck, tenant),
+        {may ? Severity::kWarning : Severity::kError, pin_of(fleet, *deck.deck, tenant).place,
          fmt::format(
-             "the hand pinned to tenant {} shares {} workers with tenant {} in deck {}, "
+             "the hand pinned to tenant {} shares {} workers with {} in deck {}, "
              "whose hands share {} at most{}",
-             quote(tenant.id), pair.shared, quote(fleet.tenants[pair.other].id),
+             quote(tenant.id), pair.shared,
+             pair.other ? "tenant " + quote(fleet.tenants[*pair.other].id) : "the guest",
              quote(deck.deck->name), *bound_of(*deck.deck),
              may ? ": the bound is suspended for the two" : "; pins: suspend would admit it")});
   }

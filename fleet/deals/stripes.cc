@@ -92,8 +92,10 @@ std::optional<std::string> why_torn(const Fleet& fleet, const Deck& deck,
       values.insert(stripe_value(fleet, deck, worker));
     }
     if (values.size() > 1) {
-      return fmt::format("stripe {} has workers of several values of {}: {}", of_stripe.size(),
-                         quote(deck.attributes.front()), list(values));
+      return fmt::format(
+          "stripe {} has workers of several values of {}: {}. A worker whose value changed must "
+          "get another id, or its old value back; or --assign --anew deals all tenants anew",
+          of_stripe.size(), quote(deck.attributes.front()), list(values));
     }
     of_stripe.push_back(*values.begin());
     all.insert(of_stripe.back());

@@ -318,3 +318,16 @@ def test_deal_out_of_a_bad_fleet_is_refused(folder: pathlib.Path) -> None:
     assert result.returncode == 1
     assert result.stdout == b""
     assert b"fleet.yaml:4:" in result.stderr
+
+
+@pytest.mark.parametrize("policy", ["apf", "infima", "mimir-ring", "mimir-queriers", "thanos"])
+def test_policies_that_need_more_than_numbers_deal_out_of_fleets_alone(policy: str) -> None:
+    done = croupier("deal", "--policy", policy, "--workers", "20", "--hand", "4", "acme")
+    assert done.returncode == 2 and done.stdout == b""
+    assert b"it deals out of fleet files alone (--fleet)" in done.stderr
+
+
+def test_assign_takes_no_tenants(folder: pathlib.Path) -> None:
+    done = croupier("deal", "--fleet", "deals.yaml", "--assign", "acme", cwd=folder)
+    assert done.returncode == 2
+    assert b"--assign deals to the tenants of the fleet file" in done.stderr

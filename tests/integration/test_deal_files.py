@@ -1,7 +1,9 @@
 """`croupier deal --assign` and who reads the deal files it keeps: nothing is dealt anew in silence."""
 
+import hashlib
 import itertools
 import json
+import re
 import subprocess
 
 import pytest
@@ -178,6 +180,14 @@ def test_anew_deals_everybody_another_hand_and_says_so(fleet):
     assert fleet.all_hands()["bounded"] != before["bounded"]
 
 
+@pytest.mark.parametrize("deck", DECKS)
+def test_anew_with_the_same_key_deals_other_hands_too(fleet, deck):
+    before = fleet.hands(fleet.tenants, deck)
+    fleet.assign("--anew")
+    after = fleet.hands(fleet.tenants, deck)
+    assert all(sorted(before[tenant]) != sorted(after[tenant]) for tenant in before)
+
+
 def test_imported_hands_are_kept_and_others_dealt_around_them(fleet):
     hands = {"t0": ["w0", "w1", "w2", "w3"], "t1": ["w2", "w3", "w4", "w5"]}
     lines = [json.dumps({"tenant": tenant, "hand": hand}) for tenant, hand in hands.items()]
@@ -232,6 +242,184 @@ def test_an_import_names_its_deck(fleet):
     path = fleet.folder / "hands.jsonl"
     path.write_text("")
     assert "--import needs --deck" in fleet.assign("--import", path, status=1).stderr
+
+
+def test_imports_may_be_the_lines_of_several_decks(fleet):
+    lines = fleet.run("deal", "--fleet", fleet.path, "--json", *fleet.tenants).stdout
+    path = fleet.folder / "hands.jsonl"
+    path.write_text(lines)
+    before = fleet.all_hands()
+    for deck in DECKS:
+        fleet.assign("--deck", deck, "--anew")
+        fleet.file(deck).unlink()
+        fleet.assign("--deck", deck, "--import", path)
+    assert fleet.all_hands() == before
+
+
+def test_anew_overwrites_deal_files_alone(fleet):
+    document = fleet.document["decks"][0]["bounded"]
+    for path in ("fleet.yaml", "main.key"):
+        document["deal_file"] = path
+        fleet.write()
+        before = (fleet.folder / path).read_bytes()
+        fleet.assign("--deck", "bounded", "--anew", status=1)
+        assert (fleet.folder / path).read_bytes() == before
+    document["deal_file"] = "bounded.jsonl"
+    fleet.write()
+    damaged = fleet.file("bounded").read_bytes()[:-5]
+    fleet.file("bounded").write_bytes(damaged)
+    fleet.assign("--deck", "bounded", status=1)
+    assert fleet.file("bounded").read_bytes() == damaged
+    fleet.assign("--deck", "bounded", "--anew")
+    assert "t0" in fleet.hands(["t0"], "bounded")
+
+
+def test_a_fleet_that_is_not_there_is_not_made(fleet):
+    missing = fleet.folder / "typo.yaml"
+    fleet.run("deal", "--fleet", missing, "--assign", status=2)
+    assert not missing.exists()
+
+
+def test_permissions_and_links_of_deal_files_stay(fleet):
+    fleet.file("search").chmod(0o600)
+    real = fleet.folder / "real.jsonl"
+    fleet.file("bounded").rename(real)
+    fleet.file("bounded").symlink_to("real.jsonl")
+    fleet.tenants.append("late")
+    fleet.write()
+    fleet.assign()
+    assert fleet.file("search").stat().st_mode & 0o777 == 0o600
+    assert fleet.file("bounded").is_symlink()
+    assert b'"late"' in real.read_bytes()
+
+
+def test_two_fleets_with_one_deal_file_lose_nothing(fleet, tmp_path):
+    path = fleet.folder / "other.yaml"
+    document = fleet.document
+    for round_ in range(5):
+        document["tenants"] = [*document["tenants"], f"left-{round_}"]
+        fleet.write()
+        path.write_bytes(fleet.path.read_bytes().replace(b"left", b"right"))
+        runs = [
+            subprocess.Popen([CROUPIER, "deal", "--fleet", of, "--assign"], stdout=subprocess.PIPE)
+            for of in (fleet.path, path)
+        ]
+        for run in runs:
+            run.communicate(timeout=60)
+            assert run.returncode == 0
+        for deck in DECKS:
+            text = fleet.file(deck).read_text()
+            assert f'"left-{round_}"' in text and f'"right-{round_}"' in text
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_workers_that_become_somebodys_own_leave_the_hands_of_others(fleet, deck):
+    decks = fleet.document["decks"]
+    for one in decks:
+        one["workers"] = [f"w{i}" for i in range(16)]
+    taken = fleet.hands(["t0"], deck)["t0"][0]
+    whale = {"id": "whale", "decks": {deck: {"hand_size": "dedicated", "hand": [taken]}}}
+    fleet.tenants.append(whale)
+    fleet.write()
+    said = fleet.run("check", fleet.path, status=1)
+    assert f'worker "{taken}" is dedicated or spill' in said.stdout + said.stderr
+    if deck == "bounded":  # all sixteen are in slots
+        assert "no spare can take its place" in fleet.assign(status=1).stderr
+        fleet.document["workers"].append({"id": "w16", "address": "127.0.0.1:9100"})
+        for one in decks:
+            one["workers"].append("w16")
+        fleet.write()
+    fleet.assign("--deck", deck)
+    (other,) = set(DECKS) - {deck}
+    fleet.assign("--deck", other, *(["--anew"] if other == "bounded" else []))
+    others = fleet.tenants[:8]
+    for hand in fleet.hands(others, deck).values():
+        assert taken not in hand
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_pins_are_kept_clear_of(tmp_path, deck):
+    fleet = Deals(tmp_path)
+    pinned = ["w0", "w1", "w2", "w3", "w4", "w5"]
+    fleet.tenants.append({"id": "pinned", "decks": {deck: {"hand": pinned}}})
+    fleet.tenants.extend(f"more-{i}" for i in range(12))
+    fleet.write()
+    fleet.assign()
+    hands = fleet.hands([t for t in fleet.tenants if isinstance(t, str)], deck)
+    assert all(len(set(hand) & set(pinned)) <= 2 for hand in hands.values())
+    fleet.run("check", fleet.path)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_pin_near_the_hand_of_the_guest_is_refused(fleet, deck):
+    for one in fleet.document["decks"]:
+        one["unknown"] = "guest"
+    fleet.write()
+    guest = fleet.hands(["whoever"], deck)["whoever"]
+    fleet.tenants.append({"id": "pinned", "decks": {deck: {"hand": guest}}})
+    fleet.write()
+    said = fleet.run("check", fleet.path, status=1)
+    assert "shares 4 workers with the guest" in said.stdout + said.stderr
+
+
+def test_an_import_that_meets_a_pin_is_refused(fleet):
+    fleet.tenants.append({"id": "p", "decks": {"search": {"hand": ["w0", "w1", "w2", "w3"]}}})
+    fleet.write()
+    fleet.file("search").unlink()
+    path = fleet.folder / "hands.jsonl"
+    path.write_text('{"tenant": "t0", "hand": ["w0", "w1", "w2", "w9"]}')
+    done = fleet.assign("--deck", "search", "--import", path, status=1)
+    assert 'pinned to tenant "p"' in done.stderr
+
+
+def resealed(text, change):
+    """The file with one part changed and its digest put right."""
+    body = change(text[: text.rindex('{"digest"')])
+    return body + json.dumps({"digest": hashlib.sha256(body.encode()).hexdigest()}).replace(" ", "") + "\n"
+
+
+@pytest.mark.parametrize(
+    "deck, old, new, why",
+    [
+        ("bounded", r'"next":\d+', '"next":1000000', "ordinal 1000000 is next"),
+        ("bounded", r'"ordinal":8\b', '"ordinal":1000000', "ordinal 1000000"),
+        ("bounded", r'"version":1', f'"version":{2**64 - 1}', "version"),
+        ("bounded", r'"count":9', '"count": 9', "no writer"),
+        ("search", r'"id":"t1"', '"id":"t1","id":"t1"', "no writer"),
+    ],
+)
+def test_files_that_no_writer_made_are_refused_by_all(fleet, deck, old, new, why):
+    changed = resealed(fleet.file(deck).read_text(), lambda body: re.sub(old, new, body, count=1))
+    fleet.file(deck).write_text(changed)
+    fleet.tenants.append("late")
+    fleet.write()
+    for command in (("check", fleet.path), ("deal", "--fleet", fleet.path, "--assign")):
+        said = fleet.run(*command, status=1)
+        assert why in said.stdout + said.stderr, command
+
+
+def test_recorded_hands_that_break_the_bound_are_refused_by_all(fleet):
+    hand = json.dumps(fleet.hands(["t0"], "search")["t0"]).replace(" ", "")
+    text = fleet.file("search").read_text()
+    changed = resealed(text, lambda body: re.sub(r'\[[^]]*\](?=,"id":"t5")', hand, body))
+    fleet.file("search").write_text(changed)
+    for command in (("check", fleet.path), ("deal", "--fleet", fleet.path, "--assign")):
+        said = fleet.run(*command, status=1)
+        assert '"t5"' in said.stdout + said.stderr and "shares" in said.stdout + said.stderr
+
+
+def test_a_full_deck_says_what_is_left_to_do(tmp_path):
+    fleet = Deals(tmp_path)
+    del fleet.document["decks"][1], fleet.document["routes"][1]
+    fleet.document["decks"][0]["bounded"]["max_overlap"] = 0
+    fleet.document["tenants"] = ["a", "b", "c"]
+    fleet.write()
+    fleet.assign()  # with the guest four hands of four
+    fleet.document["tenants"] = ["a", "b", "d"]
+    fleet.write()
+    said = fleet.assign(status=1).stderr
+    assert "4 of 4 hands are dealt" in said and "--release frees the 1" in said
+    fleet.assign("--release")
 
 
 # ---- what `snapshot` makes of deal files ----
