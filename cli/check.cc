@@ -37,15 +37,19 @@ std::string deck_summary(const ReadyFleet& ready, std::uint32_t i) {
                      show(deck.hand_size), ready.fleet().tenants.size());
 }
 
-std::string guarantee_text(const fleet::Guarantee& guarantee) {
-  const std::string poison =
-      guarantee.poison_survived == fleet::kAnyNumber ? "any number of poison tenants"
-      : guarantee.poison_survived == 1
-          ? "one poison tenant"
-          : fmt::format("{} poison tenants at once", guarantee.poison_survived);
-  std::string text = fmt::format(
-      "  guaranteed: two hands share {} workers at most; {} {} no other tenant its last worker\n",
-      guarantee.max_overlap, poison, guarantee.poison_survived == 1 ? "takes" : "take");
+std::string poison_text(std::uint32_t survived) {
+  if (survived == 0) return "one poison tenant may take another its last worker";
+  if (survived == 1) return "one poison tenant takes no other its last worker";
+  const std::string poison = survived == fleet::kAnyNumber
+                                 ? "any number of poison tenants"
+                                 : fmt::format("{} poison tenants at once", survived);
+  return poison + " take no other its last worker";
+}
+
+std::string guarantee_text(const fleet::Guarantee& guarantee, bool groups) {
+  std::string text = fmt::format("  guaranteed: two hands share {} workers at most; {}{}\n",
+                                 guarantee.max_overlap, poison_text(guarantee.poison_survived),
+                                 groups ? " (tenants of one group count as one)" : "");
   text += fmt::format("  hands: {} dealt, {}{} left", guarantee.records,
                       guarantee.left_is_limit ? "at most " : "", guarantee.hands_left);
   if (guarantee.spares > 0) text += fmt::format("; {} spare workers", guarantee.spares);
@@ -54,8 +58,9 @@ std::string guarantee_text(const fleet::Guarantee& guarantee) {
   }
   text += "\n";
   if (guarantee.suspended > 0) {
-    text += fmt::format("  SUSPENDED for {} pairs of tenants, by pinned hands (see above)\n",
-                        guarantee.suspended);
+    text += fmt::format("  SUSPENDED for {}{} pair{} of hands, by pins (see above)\n",
+                        guarantee.suspended == fleet::kMostSuspended ? "at least " : "",
+                        guarantee.suspended, guarantee.suspended == 1 ? "" : "s");
   }
   return text;
 }
@@ -81,7 +86,7 @@ std::string as_text(const ReadyFleet& ready, const std::vector<fleet::RiskFigure
     if (ready.decks[i].dealer == nullptr) continue;
     text += deck_summary(ready, i);
     if (const auto guarantee = fleet::guarantee_of(ready.fleet(), ready.decks[i])) {
-      text += guarantee_text(*guarantee);
+      text += guarantee_text(*guarantee, !ready.fleet().groups.empty());
     }
     if (!ready.fleet().tenants.empty()) text += risk_table(ready.fleet(), figures, i);
   }
