@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   const Manifest manifest{.version = 7,
                           .config_digest = "config",
                           .keys = {{"k1", croupier::snapshot::testing::test_key().check_value()}},
+                          .deals = {{"api", 3, 12, digest}},
                           .segments = {{SegmentRef::Kind::kFleet, digest, 100},
                                        {SegmentRef::Kind::kTenants, digest, 200}}};
   std::string length;

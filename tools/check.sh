@@ -36,10 +36,10 @@ ctest --preset tsan -R '^module_threads_test$' --no-tests=error --quiet
 
 step "fuzzing, $fuzz_seconds s each"
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz -j "$jobs" --target fleet_fuzz snapshot_fuzz module_fuzz
+cmake --build --preset fuzz -j "$jobs" --target fleet_fuzz deals_fuzz snapshot_fuzz module_fuzz
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for target in fleet snapshot module; do
+for target in fleet deals snapshot module; do
   mkdir -p "$work/$target"
   # The module's fuzzer runs a fake Envoy: short programs, and room for what it keeps.
   limits=(-max_len=65536 -rss_limit_mb=512)
