@@ -188,10 +188,10 @@ class DeckBuilder {
           "{} {} does not fit deck {}: {}", what, shown, quote(deck.name),
           fits ? fmt::format("largest hand {}, or all", largest) : fits.error().message);
     }
-    if (deck.attributes.size() > 1 && wanted <= deck_.dealt.size()) {  // the dealer knows the hole
-      message += ": " + fits.error().message;
-    } else if (deck.spread == Spread::kBalanced) {
-      message += fmt::format("; largest balanced hand: {}", largest);
+    if (deck.spread == Spread::kBalanced) {
+      const bool hole = deck.attributes.size() > 1 && wanted <= deck_.dealt.size();
+      message += hole ? ": " + fits.error().message  // the dealer knows it
+                      : fmt::format("; largest balanced hand: {}", largest);
     }
     report(place, std::move(message));
   }

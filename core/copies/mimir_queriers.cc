@@ -8,6 +8,7 @@
 #include "core/copies/go_rand.h"
 #include "core/copies/shard_seed.h"
 #include "croupier/ids.h"
+#include "croupier/quote.h"
 
 namespace croupier::copies {
 
@@ -28,7 +29,7 @@ Result<MimirQueriers> MimirQueriers::make(std::vector<std::string> ids) {
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());
   if (twice != ids.end()) {
-    return error(Code::kInvalidArgument, "querier '" + *twice + "' stands twice in the list");
+    return error(Code::kInvalidArgument, "querier " + quote(*twice) + " stands twice in the list");
   }
   go_table();  // so that no hand has to wait for it
   MimirQueriers queriers;

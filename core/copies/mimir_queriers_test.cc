@@ -38,7 +38,7 @@ TEST(MimirQueriers, RefusesBadLists) {
   const BadList rows[] = {
       {{}, "there are no queriers"},
       {numbered(65'537), "65537 queriers are above the limit of 65536"},
-      {{"b", "a", "b"}, "querier 'b' stands twice in the list"},
+      {{"b", "a", "b"}, "querier \"b\" stands twice in the list"},
       {{"a", ""}, "querier at position 1: id is empty; an id has 1 to 255 bytes (offset 0)"},
       {{"\xFF"}, "querier at position 0: id is not valid UTF-8 at byte offset 0"},
   };

@@ -19,7 +19,7 @@ namespace {
 constexpr std::chrono::sys_seconds kUnknown{};
 
 std::string name_of(const RingInstance& instance) {
-  return "instance '" + instance.id + "'";
+  return "instance " + quote(instance.id);
 }
 
 Result<void> check_instances(const std::vector<RingInstance>& instances) {

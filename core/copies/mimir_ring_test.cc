@@ -37,21 +37,21 @@ INSTANTIATE_TEST_SUITE_P(
         BadRing{"TooManyInstances", [](RingSpec& s) { s = plain_ring(kMaxRingMembers + 1, 1, 0); },
                 "the ring has 65537 instances, above the limit of 65536"},
         BadRing{"DuplicateId", [](RingSpec& s) { s.instances[4].id = "i-1"; },
-                "instance 'i-1' stands twice in the ring"},
+                "instance \"i-1\" stands twice in the ring"},
         BadRing{"EmptyId", [](RingSpec& s) { s.instances[2].id = ""; },
                 "instance at position 2: id is empty; an id has 1 to 255 bytes (offset 0)"},
         BadRing{"IdNotUtf8", [](RingSpec& s) { s.instances[2].id = "i\xFF"; },
                 "instance at position 2: id is not valid UTF-8 at byte offset 1"},
         BadRing{"ZoneNotUtf8", [](RingSpec& s) { s.instances[2].zone = "z\xFF"; },
-                "zone of instance 'i-2': id is not valid UTF-8 at byte offset 1"},
+                "zone of instance \"i-2\": id is not valid UTF-8 at byte offset 1"},
         BadRing{"TokenTwiceInOne", [](RingSpec& s) { s.instances[3].tokens = {9, 8, 9}; },
-                "token 9 of instance 'i-3' stands twice"},
+                "token 9 of instance \"i-3\" stands twice"},
         BadRing{"TokenOfTwo",
                 [](RingSpec& s) {
                   s.instances[1].tokens = {7, 4'294'967'295};
                   s.instances[5].tokens = {4'294'967'295};
                 },
-                "token 4294967295 of instance 'i-1' is also one of instance 'i-5'"}),
+                "token 4294967295 of instance \"i-1\" is also one of instance \"i-5\""}),
     [](const auto& row) { return row.param.name; });
 
 TEST(MimirRing, RefusesALookbackOutOfRange) {

@@ -205,7 +205,7 @@ TEST(Lattice, NeedsAsManyValuesOfEveryWorker) {
     return make_dealer(grid(Spread::kPrefer, cells), test_key()).error().message;
   };
   EXPECT_EQ(message({{"a", "1"}, {"a"}}),
-            "worker 'w-1' has 1 values to spread over, and the first worker 2");
+            "worker \"w-1\" has 1 values to spread over, and the first worker 2");
   EXPECT_THAT(message({{}}), HasSubstr("cannot spread over 0 attributes; over 1 to 16"));
   EXPECT_THAT(message({Cell(17, "a")}), HasSubstr("cannot spread over 17 attributes"));
 }

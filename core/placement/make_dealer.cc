@@ -8,6 +8,7 @@
 #include "core/placement/stored_dealers.h"
 #include "croupier/deal.h"
 #include "croupier/ids.h"
+#include "croupier/quote.h"
 
 namespace croupier {
 namespace {
@@ -33,18 +34,19 @@ Result<void> check_workers(const std::vector<DeckWorker>& workers) {
     }
     if (worker.weight < 1 || worker.weight > kMaxWeight) {
       return error(Code::kInvalidArgument,
-                   "weight " + std::to_string(worker.weight) + " of worker '" + worker.id +
-                       "' is not between 1 and " + std::to_string(kMaxWeight));
+                   "weight " + std::to_string(worker.weight) + " of worker " + quote(worker.id) +
+                       " is not between 1 and " + std::to_string(kMaxWeight));
     }
     if (!ids.insert(worker.id).second) {
-      return error(Code::kInvalidArgument, "worker '" + worker.id + "' stands twice in the deck");
+      return error(Code::kInvalidArgument,
+                   "worker " + quote(worker.id) + " stands twice in the deck");
     }
   }
   return {};
 }
 
 // Every worker has a value of each attribute to spread over.
-Result<void> check_values(const std::vector<DeckWorker>& workers) {
+Result<void> check_spread(const std::vector<DeckWorker>& workers) {
   const std::size_t attributes = workers.front().values.size();
   if (attributes < 1 || attributes > kMaxDealtAttributes) {
     return error(Code::kInvalidArgument, "hands cannot spread over " + std::to_string(attributes) +
@@ -54,7 +56,7 @@ Result<void> check_values(const std::vector<DeckWorker>& workers) {
   for (const DeckWorker& worker : workers) {
     if (worker.values.size() == attributes) continue;
     return error(Code::kInvalidArgument,
-                 "worker '" + worker.id + "' has " + std::to_string(worker.values.size()) +
+                 "worker " + quote(worker.id) + " has " + std::to_string(worker.values.size()) +
                      " values to spread over, and the first worker " + std::to_string(attributes));
   }
   return {};
@@ -107,7 +109,7 @@ MadeDealer make_dealer(const DeckSpec& spec, const Key& key) {
                                              "' cannot spread hands; only 'rendezvous' can");
   }
   if (spec.spread != Spread::kNone) {
-    if (auto checked = check_values(spec.workers); !checked) {
+    if (auto checked = check_spread(spec.workers); !checked) {
       return tl::make_unexpected(std::move(checked.error()));
     }
   }

@@ -42,15 +42,15 @@ INSTANTIATE_TEST_SUITE_P(
                 [](DeckSpec& d) { d = plain_deck(Policy::kHmac, kMaxWorkers + 1); },
                 "the deck has 65537 workers, above the limit of 65536"},
         BadDeck{"DuplicateId", [](DeckSpec& d) { d.workers[2].id = "w-0"; },
-                "worker 'w-0' stands twice in the deck"},
+                "worker \"w-0\" stands twice in the deck"},
         BadDeck{"EmptyId", [](DeckSpec& d) { d.workers[1].id = ""; },
                 "worker at position 1: id is empty; an id has 1 to 255 bytes (offset 0)"},
         BadDeck{"IdNotUtf8", [](DeckSpec& d) { d.workers[2].id = "w\xFF"; },
                 "worker at position 2: id is not valid UTF-8 at byte offset 1"},
         BadDeck{"ZeroWeight", [](DeckSpec& d) { d.workers[1].weight = 0; },
-                "weight 0 of worker 'w-1' is not between 1 and 1000000"},
+                "weight 0 of worker \"w-1\" is not between 1 and 1000000"},
         BadDeck{"HugeWeight", [](DeckSpec& d) { d.workers[1].weight = 1'000'001; },
-                "weight 1000001 of worker 'w-1' is not between 1 and 1000000"},
+                "weight 1000001 of worker \"w-1\" is not between 1 and 1000000"},
         BadDeck{"SpreadOfHmac",
                 [](DeckSpec& d) {
                   d.policy = Policy::kHmac;
