@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "croupier/quote.h"
+#include "fleet/deals/hand_spread.h"
 #include "fleet/deals/holders.h"
 #include "fleet/deals/pins.h"
 #include "fleet/deals/stripes.h"
@@ -55,10 +56,28 @@ class DeckBuilder {
   }
 
  private:
+  // Whether the policy can deal such hands at all.
+  void check_shape() {
+    const Deck& deck = *deck_.deck;
+    Result<void> fits;
+    if (deck.policy == Policy::kBounded) {
+      fits = lay_out_slots(fleet_, deck, eligible_.workers).map([](const NewSlots&) {});
+    } else {
+      auto spec = std::get<SearchSpec>(deck.options);
+      spec.workers = static_cast<std::uint32_t>(eligible_.workers.size());
+      fits = SearchDeck::make(spec, Key(std::string_view())).map([](const SearchDeck&) {});
+    }
+    if (fits) return;
+    report(deck.options_place, fmt::format("deck {}: {}", quote(deck.name), fits.error().message));
+  }
+
   // Whether the deck's records can be used.
   bool bind_records(std::optional<ReadDeals> deals, const Key& key) {
     const Deck& deck = *deck_.deck;
-    if (!deals) return false;  // reported when it was loaded
+    if (!deals) {  // reported when it was loaded; its shape can be wrong besides
+      check_shape();
+      return false;
+    }
     if (const auto why = why_foreign(deals->file, deck, key)) {
       report(deck.options_place,
              fmt::format("deal file {} does not fit deck {}: {}; `croupier deal --fleet FILE "
@@ -89,6 +108,26 @@ class DeckBuilder {
     return whole;
   }
 
+  // Recorded hands of eligible workers are spread; the others are about to change.
+  void check_spread(const DealFile& file) {
+    const Deck& deck = *deck_.deck;
+    std::vector<bool> eligible(fleet_.workers.size());
+    for (const std::uint32_t worker : eligible_.workers) eligible[worker] = true;
+    for (const DealRecord& record : file.records) {
+      const auto hand = deck_.records->hand(record);
+      if (!std::all_of(hand.begin(), hand.end(), [&](auto worker) { return eligible[worker]; })) {
+        continue;
+      }
+      const auto why = why_uneven(fleet_, deck, eligible_.workers, hand);
+      if (!why) continue;
+      report(deck.options_place,
+             fmt::format("the recorded hand of {} is not spread as deck {} says: {}; `croupier "
+                         "deal --fleet FILE --assign` deals such hands anew",
+                         quote(record.id), quote(deck.name), *why));
+      return;
+    }
+  }
+
   // Everybody who is dealt from a record has one, within the deal.
   void check_records() {
     const Deck& deck = *deck_.deck;
@@ -104,6 +143,7 @@ class DeckBuilder {
             bounded ? why_beyond(file, deck_.dealer->ordinals()) : why_too_near(file)) {
       report(deck.options_place, fmt::format("deck {}: {}", quote(deck.name), *why));
     }
+    if (deck.spread != Spread::kNone) check_spread(file);
     if (missing == 0) return;
     report(deck.options_place,
            fmt::format("{} of deck {} {} no record in deal file {}; `croupier deal --fleet FILE "
@@ -128,7 +168,7 @@ class DeckBuilder {
   DeckSpec make_spec() const {
     DeckSpec spec;
     spec.policy = deck_.deck->policy;
-    spec.spread = deck_.deck->spread;
+    spec.spread = dealt_spread(*deck_.deck);
     spec.options = deck_.options;
     for (const std::uint32_t index : deck_.dealt) {
       const Worker& worker = fleet_.workers[index];
@@ -180,7 +220,7 @@ class DeckBuilder {
     if (wanted > deck_.dealt.size()) {
       message = fmt::format("{} {} is more than deck {} can deal: {}", what, shown,
                             quote(deck.name), composition());
-    } else if (deck.spread == Spread::kBalanced) {
+    } else if (dealt_spread(deck) == Spread::kBalanced) {
       message = fmt::format("{} {} cannot be balanced over {} in deck {}", what, shown,
                             fmt::join(deck.attributes, " and "), quote(deck.name));
     } else {
@@ -188,7 +228,7 @@ class DeckBuilder {
           "{} {} does not fit deck {}: {}", what, shown, quote(deck.name),
           fits ? fmt::format("largest hand {}, or all", largest) : fits.error().message);
     }
-    if (deck.spread == Spread::kBalanced) {
+    if (dealt_spread(deck) == Spread::kBalanced) {
       const bool hole = deck.attributes.size() > 1 && wanted <= deck_.dealt.size();
       message += hole ? ": " + fits.error().message  // the dealer knows it
                       : fmt::format("; largest balanced hand: {}", largest);

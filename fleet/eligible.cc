@@ -47,4 +47,8 @@ std::vector<std::string> dealt_values(const Worker& worker, const Deck& deck) {
   return values;
 }
 
+Spread dealt_spread(const Deck& deck) {
+  return is_stored(deck.policy) ? Spread::kNone : deck.spread;
+}
+
 }  // namespace croupier::fleet

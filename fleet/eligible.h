@@ -24,4 +24,7 @@ Eligible eligible_workers(const Fleet& fleet, const Deck& deck, const std::vecto
 // What the deck deals a worker by: of each of its attributes the worker's value, empty without one.
 std::vector<std::string> dealt_values(const Worker& worker, const Deck& deck);
 
+// What the deck's dealer spreads over. Recorded hands were spread when they were found.
+Spread dealt_spread(const Deck& deck);
+
 }  // namespace croupier::fleet

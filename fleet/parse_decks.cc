@@ -54,8 +54,11 @@ void read_spread(Report& report, const Node& node, Deck& deck) {
   if (const Node* mode = map.need("mode")) {
     deck.spread = read_word(report, *mode, "mode", kModes).value_or(Spread::kNone);
   }
-  if (deck.policy != Policy::kRendezvous) {
-    report.error(node, fmt::format("policy {} cannot spread; only rendezvous can",
+  if (deck.policy == Policy::kSearch && deck.spread == Spread::kPrefer) {
+    report.error(node, "policy search spreads hands balanced, or not at all");
+  }
+  if (deck.policy != Policy::kRendezvous && deck.policy != Policy::kSearch) {
+    report.error(node, fmt::format("policy {} cannot spread; rendezvous and search can",
                                    policy_name(deck.policy)));
   }
 }

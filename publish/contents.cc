@@ -69,7 +69,7 @@ snapshot::DeckEntry deck_entry(const fleet::Fleet& fleet, const fleet::DealtDeck
                             .key_id = deck.key_id,
                             .key_check = {},
                             .hand_size = travel_size(deck.hand_size),
-                            .spread = deck.spread,
+                            .spread = fleet::dealt_spread(deck),
                             .options = dealt.options,
                             .dealt = dealt.dealt,
                             .values = {},

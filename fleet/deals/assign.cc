@@ -152,8 +152,10 @@ Result<Assignment> assign_records(const Fleet& fleet, const Deck& deck, const Ke
   const auto assigned =
       deck.policy == Policy::kBounded ? assign_bounded(draft) : assign_search(draft);
   if (!assigned) {
-    return error(assigned.error().code,
-                 fmt::format("deck {}: {}", quote(deck.name), assigned.error().message));
+    return error(
+        assigned.error().code,
+        fmt::format("{}:{}:{}: deck {}: {}", deck.options_place.file, deck.options_place.line,
+                    deck.options_place.column, quote(deck.name), assigned.error().message));
   }
   std::sort(result.file.records.begin(), result.file.records.end(),
             [](const DealRecord& a, const DealRecord& b) { return a.id < b.id; });

@@ -84,9 +84,9 @@ class SlotFiller {
           fmt::format(" whose {} is {}", quote(draft_.deck.attributes.front()), quote(*value));
     }
     return fmt::format(
-        "worker {} of slot {} is gone, or is dedicated or spill now, and no spare can take its "
-        "place: the {} slots need {} more; --anew deals all tenants new hands without",
-        quote(file.slots[slot]), slot, file.slots.size(), wanted);
+        "worker {} is gone, or is dedicated or spill now, and no spare can take its slot: the deck "
+        "needs {} more, or --anew deals all tenants new hands of the workers there are",
+        quote(file.slots[slot]), wanted);
   }
 
   Draft& draft_;
@@ -183,6 +183,37 @@ Result<std::unordered_map<std::string_view, std::uint64_t>> read_imports(
   return ordinals;
 }
 
+// The smallest deck near this one that has room for so many hands; nothing near it has.
+std::optional<BoundedShape> nearest_room(const Draft& draft, std::uint64_t hands) {
+  auto spec = std::get<BoundedSpec>(draft.deck.options);
+  const auto workers = static_cast<std::uint32_t>(draft.result.file.slots.size());
+  const std::uint32_t most = std::min(4 * workers, kMaxWorkers);
+  for (spec.workers = workers + 1; spec.workers <= most; ++spec.workers) {
+    const auto deck = BoundedDeck::make(spec);
+    if (deck && deck->shape().capacity >= hands) return deck->shape();
+  }
+  return std::nullopt;
+}
+
+tl::unexpected<Error> no_room(const Draft& draft, std::uint64_t capacity) {
+  const std::size_t dealt = draft.result.file.records.size();
+  const std::uint64_t wanted = dealt - draft.unlisted + draft.missing.size();
+  std::string text = fmt::format(
+      "{} of {} hands are dealt, and {} more are needed (tenants, groups and the guest have one "
+      "each)",
+      dealt, capacity, draft.missing.size());
+  if (draft.unlisted > 0) {
+    text += fmt::format("; --release frees the {} of tenants no longer listed", draft.unlisted);
+  }
+  if (wanted > capacity) {
+    const auto room = nearest_room(draft, wanted);
+    text += "; with --anew ";
+    text += room ? fmt::format("{} workers have {} hands", room->dealt, room->capacity)
+                 : std::string("a larger max_overlap or deck, or a smaller hand_size, has more");
+  }
+  return error(Code::kResourceExhausted, text);
+}
+
 // The largest of the deck's dealt hands; smaller ones of an elastic deck are its beginnings.
 std::uint32_t largest_asked(const Draft& draft) {
   std::uint32_t largest = draft.deck.hand_size.count;
@@ -223,16 +254,10 @@ Result<void> give_ordinals(Draft& draft) {
   const auto deck = BoundedDeck::make(spec, draft.key);
   if (!deck) return tl::unexpected(deck.error());
   const std::uint64_t capacity = deck->shape().capacity;
+  const bool goes_on = file.next <= capacity && capacity - file.next >= draft.missing.size();
+  if (draft.fresh && !goes_on) file.next = 0;
   if (const auto why = why_beyond(file, capacity)) return error(Code::kDataLoss, *why);
-  if (draft.missing.size() > capacity - file.records.size()) {
-    return error(Code::kResourceExhausted,
-                 fmt::format("{} of {} hands are dealt, and {} more are needed{}",
-                             file.records.size(), capacity, draft.missing.size(),
-                             draft.unlisted > 0 ? fmt::format("; --release frees the {} of tenants "
-                                                              "no longer listed",
-                                                              draft.unlisted)
-                                                : ""));
-  }
+  if (draft.missing.size() > capacity - file.records.size()) return no_room(draft, capacity);
   const auto slot_workers = workers_of_slots(draft);
   const auto imported = read_imports(draft, *deck, slot_workers);
   if (!imported) return tl::unexpected(imported.error());

@@ -7,6 +7,7 @@
 #include "croupier/quote.h"
 #include "croupier/search.h"
 #include "fleet/deals/assign_steps.h"
+#include "fleet/deals/hand_spread.h"
 
 namespace croupier::fleet {
 namespace {
@@ -171,8 +172,12 @@ class Searcher {
 };
 
 tl::unexpected<Error> full(const Draft& draft, std::string_view id, const Error& why) {
-  return error(why.code, fmt::format("no hand for {} beside {} others: {}", quote(id),
-                                     draft.result.file.records.size(), why.message));
+  std::string text = fmt::format("no hand for {} beside those of {} others: {}", quote(id),
+                                 draft.result.file.records.size(), why.message);
+  if (draft.unlisted > 0) {
+    text += fmt::format("; --release frees those of the {} no longer listed", draft.unlisted);
+  }
+  return error(why.code, text);
 }
 
 // Of the hands in the draft the one that keeps an imported one out.
@@ -193,13 +198,17 @@ std::string why_not_beside(const Draft& draft, const DealRecord& import, const E
   return why.message;
 }
 
-// Takes the recorded hands; gives those with a member that is not dealt from any more.
+// Takes the recorded hands; gives those with a member that is not dealt from any more, and those
+// that are not spread any more.
 Result<std::vector<DealRecord*>> take_records(Draft& draft, Searcher& searcher) {
   std::vector<DealRecord*> torn;
   for (DealRecord& record : draft.file().records) {
     const auto taken = searcher.import(record);
     if (taken) continue;
-    if (taken.error().code != Code::kNotFound) {
+    const bool uneven =
+        taken.error().code == Code::kInvalidArgument &&
+        why_uneven(draft.fleet, draft.deck, draft.eligible.workers, searcher.workers_of(record));
+    if (taken.error().code != Code::kNotFound && !uneven) {
       return error(taken.error().code, fmt::format("the recorded hand of {}: {}", quote(record.id),
                                                    why_not_beside(draft, record, taken.error())));
     }
@@ -211,9 +220,13 @@ Result<std::vector<DealRecord*>> take_records(Draft& draft, Searcher& searcher) 
 Result<void> take_imports(Draft& draft, Searcher& searcher) {
   for (const DealRecord& import : draft.imports) {
     if (auto taken = searcher.import(import); !taken) {
+      const auto uneven = taken.error().code == Code::kInvalidArgument
+                              ? why_uneven(draft.fleet, draft.deck, draft.eligible.workers,
+                                           searcher.workers_of(import))
+                              : std::nullopt;
       return error(Code::kInvalidArgument,
                    fmt::format("the hand of {}: {}", quote(import.id),
-                               why_not_beside(draft, import, taken.error())));
+                               uneven ? *uneven : why_not_beside(draft, import, taken.error())));
     }
     if (auto kept = check_import(draft, import, searcher.workers_of(import)); !kept) return kept;
   }
@@ -226,7 +239,8 @@ Result<void> assign_search(Draft& draft) {
   DealFile& file = draft.file();
   auto spec = std::get<SearchSpec>(draft.deck.options);
   spec.workers = static_cast<std::uint32_t>(draft.eligible.workers.size());
-  auto deck = SearchDeck::make(spec, search_key(draft));
+  auto deck = SearchDeck::make(spec, spread_of(draft.fleet, draft.deck, draft.eligible.workers),
+                               search_key(draft));
   if (!deck) return tl::unexpected(deck.error());
   Searcher searcher(draft, std::move(*deck));
 

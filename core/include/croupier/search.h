@@ -23,6 +23,13 @@ struct SearchSpec {
   std::uint32_t max_overlap = 0;  // r: any two hands share at most r workers; 0 to k-1
 };
 
+// Attributes over which every hand is spread: the numbers of its members of any two values of an
+// attribute differ by at most one. values[a][w] is worker w's value in attribute a, numbered from
+// 0.
+struct SearchSpread {
+  std::vector<std::vector<std::uint32_t>> values;
+};
+
 // All hands of a deck, of which any two share at most r workers: every (r+1)-subset of the workers
 // is in one hand at most. Unlike BoundedDeck it needs a record of what was dealt, and takes any
 // hands: those of other deals, and pinned ones. Not thread-safe.
@@ -34,6 +41,12 @@ class SearchDeck {
   // kInvalidArgument: a value out of its range; more than 2^63 subsets.
   static Result<SearchDeck> make(const SearchSpec& spec, const Key& key);
 
+  // The same of hands that are spread; others are refused by import(). kInvalidArgument also for
+  // attributes without a value for every worker. A draw costs O(attributes * (k + values)) more for
+  // each member. Small decks weigh hands by all that they would take away, spread or not.
+  static Result<SearchDeck> make(const SearchSpec& spec, const SearchSpread& spread,
+                                 const Key& key);
+
   // Adds a new hand and fills the span (of the hand's size) with it, ascending. The same key gives
   // the same hands after the same calls. kResourceExhausted: there is no further hand (proven).
   // kUnavailable: none was found within the steps allowed, though there may be one; never where
@@ -42,7 +55,8 @@ class SearchDeck {
   // to two draws until a sixth of all subsets is taken.
   Result<void> next(std::span<std::uint32_t> hand);
 
-  // Adds a hand from elsewhere, its workers in any order. kInvalidArgument: no such hand;
+  // Adds a hand from elsewhere, its workers in any order. kInvalidArgument: no such hand, or not
+  // spread;
   // kFailedPrecondition: more than r of them are together in a hand already.
   Result<void> import(std::span<const std::uint32_t> hand);
 
@@ -60,7 +74,7 @@ class SearchDeck {
   ~SearchDeck();
 
  private:
-  SearchDeck(const SearchSpec& spec, const Key& key);
+  SearchDeck(const SearchSpec& spec, const SearchSpread& spread, const Key& key);
 
   Result<void> read(std::span<const std::uint32_t> hand);
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kDraws = 200;  // of whole hands at random
 constexpr int kScans = 20;   // of a random hand's last member
+constexpr int kMisses = 64;  // members, of a draw, that would leave no balanced hand
 constexpr int kChoices = 8;  // free hands that small decks weigh for each that they deal
 
 // Small: hands times subsets, which bounds how many look-ups it takes to weigh hands until the deck
@@ -26,8 +27,12 @@ bool is_small(const SearchSpec& spec) {
 
 }  // namespace
 
-HandFinder::HandFinder(const SearchSpec& spec, const Key& key)
-    : workers_(spec.workers), size_(spec.hand), small_(is_small(spec)), random_(key) {}
+HandFinder::HandFinder(const SearchSpec& spec, Balance balance, const Key& key)
+    : workers_(spec.workers),
+      size_(spec.hand),
+      small_(is_small(spec)),
+      balance_(std::move(balance)),
+      random_(key) {}
 
 HandFinder::Found HandFinder::find(const FreeHands& free, Members& hand) {
   return small_ ? find_best(free, hand) : find_first(free, hand);
@@ -38,15 +43,29 @@ void HandFinder::forget() {
   listed_ = false;
 }
 
-void HandFinder::draw_members(std::size_t size, Members& hand) {
+// So many members at random that may be a part of a balanced hand; false where none was found.
+bool HandFinder::draw_members(std::size_t size, Members& hand) {
   hand.clear();
-  while (hand.size() < size) put(hand, random_.below(workers_));
+  int misses = 0;
+  while (hand.size() < size) {
+    const auto place = put(hand, random_.below(workers_));
+    if (!place || balance_.allows(hand)) continue;
+    take_out(hand, *place);
+    if (++misses == kMisses) return false;
+  }
+  return true;
+}
+
+// Whether the members are free and may be a part of a balanced hand, if they are without
+// hand[place].
+bool HandFinder::fits(const FreeHands& free, const Members& hand, std::size_t place) {
+  return balance_.allows(hand) && free.is_free_with(hand, place);
 }
 
 // A whole hand at random.
 bool HandFinder::draw(const FreeHands& free, Members& hand) {
   ++draws_;
-  draw_members(size_, hand);
+  if (!draw_members(size_, hand)) return false;
   free.prefetch(hand);
   return free.is_free(hand);
 }
@@ -54,13 +73,12 @@ bool HandFinder::draw(const FreeHands& free, Members& hand) {
 // All members but one at random, and for the last whoever fits.
 bool HandFinder::draw_and_scan(const FreeHands& free, Members& hand) {
   ++draws_;
-  draw_members(size_ - 1, hand);
-  if (!free.is_free(hand)) return false;
+  if (!draw_members(size_ - 1, hand) || !free.is_free(hand)) return false;
   const std::uint32_t start = random_.below(workers_);
   for (std::uint32_t i = 0; i < workers_; ++i) {
     const auto place = put(hand, (start + i) % workers_);
     if (!place) continue;
-    if (free.is_free_with(hand, *place)) return true;
+    if (fits(free, hand, *place)) return true;
     take_out(hand, *place);
   }
   return false;
@@ -73,7 +91,7 @@ HandFinder::Found HandFinder::walk(const FreeHands& free, Members& hand, const V
   steps_ = 0;
   for (; first_ + size_ <= workers_; ++first_) {
     hand.assign(1, first_);
-    const Found found = free.is_free_with(hand, 0) ? extend(free, hand, visit) : Found::kNone;
+    const Found found = fits(free, hand, 0) ? extend(free, hand, visit) : Found::kNone;
     if (found != Found::kNone) return found;
   }
   return Found::kNone;
@@ -86,8 +104,8 @@ HandFinder::Found HandFinder::extend(const FreeHands& free, Members& hand, const
   for (std::uint32_t worker = hand.back() + 1; worker + missing <= workers_; ++worker) {
     if (++steps_ > kMostSteps) return Found::kUnknown;
     hand.push_back(worker);
-    const bool fits = free.is_free_with(hand, hand.size() - 1);
-    const Found found = fits ? extend(free, hand, visit) : Found::kNone;
+    const bool grows = fits(free, hand, hand.size() - 1);
+    const Found found = grows ? extend(free, hand, visit) : Found::kNone;
     if (found != Found::kNone) return found;
     hand.pop_back();
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/placement/search/ascending.h"
+#include "core/placement/search/balance.h"
 #include "core/placement/search/free_hands.h"
 #include "core/placement/search/keyed_random.h"
 #include "croupier/search.h"
@@ -17,7 +18,9 @@ class HandFinder {
   enum class Found { kHand, kNone, kUnknown };
   static constexpr std::uint64_t kMostSteps = 100'000'000;  // through all hands, then it gives up
 
-  HandFinder(const SearchSpec& spec, const Key& key);
+  HandFinder(const SearchSpec& spec, Balance balance, const Key& key);
+
+  Balance& balance() { return balance_; }
 
   // Replaces `hand` by a free one, ascending. kNone: there is none. kUnknown: it gave up.
   Found find(const FreeHands& free, Members& hand);
@@ -29,7 +32,8 @@ class HandFinder {
 
  private:
   bool draw(const FreeHands& free, Members& hand);
-  void draw_members(std::size_t size, Members& hand);
+  bool draw_members(std::size_t size, Members& hand);
+  bool fits(const FreeHands& free, const Members& hand, std::size_t place);
   bool draw_and_scan(const FreeHands& free, Members& hand);
 
   template <typename Visit>
@@ -44,6 +48,7 @@ class HandFinder {
   std::uint32_t workers_;
   std::uint32_t size_;  // of a hand
   bool small_;
+  Balance balance_;
   KeyedRandom random_;
   std::uint64_t draws_ = 0;
   std::uint64_t steps_ = 0;  // of the walk through all hands that is under way

@@ -57,13 +57,25 @@ std::string list(std::span<const std::uint32_t> workers) {
 
 Result<SearchDeck> SearchDeck::make(const SearchSpec& spec, const Key& key) {
   if (auto checked = check_spec(spec); !checked) return tl::unexpected(std::move(checked.error()));
-  return SearchDeck(spec, key);
+  return SearchDeck(spec, {}, key);
 }
 
-SearchDeck::SearchDeck(const SearchSpec& spec, const Key& key)
+Result<SearchDeck> SearchDeck::make(const SearchSpec& spec, const SearchSpread& spread,
+                                    const Key& key) {
+  if (auto checked = check_spec(spec); !checked) return tl::unexpected(std::move(checked.error()));
+  for (const auto& values : spread.values) {
+    if (values.size() == spec.workers) continue;
+    return refuse("an attribute has values of " + std::to_string(values.size()) + " workers, not " +
+                  std::to_string(spec.workers));
+  }
+  return SearchDeck(spec, spread, key);
+}
+
+SearchDeck::SearchDeck(const SearchSpec& spec, const SearchSpread& spread, const Key& key)
     : spec_(spec),
       free_(std::make_unique<placement::FreeHands>(spec.workers, spec.hand, spec.max_overlap + 1)),
-      finder_(std::make_unique<HandFinder>(spec, key)) {
+      finder_(
+          std::make_unique<HandFinder>(spec, placement::Balance(spread.values, spec.hand), key)) {
   hand_.reserve(spec_.hand);
 }
 
@@ -84,8 +96,8 @@ Result<void> SearchDeck::next(std::span<std::uint32_t> hand) {
     case HandFinder::Found::kHand:
       break;
     case HandFinder::Found::kNone:
-      return error(Code::kResourceExhausted,
-                   "the deck is full: no hand is left beside its " + std::to_string(size_));
+      return error(Code::kResourceExhausted, "the deck is full: no hand is left beside the " +
+                                                 std::to_string(size_) + " that were taken in");
     case HandFinder::Found::kUnknown:
       return error(Code::kUnavailable, "gave up after " + std::to_string(HandFinder::kMostSteps) +
                                            " steps beside " + std::to_string(size_) +
@@ -111,6 +123,10 @@ Result<void> SearchDeck::read(std::span<const std::uint32_t> hand) {
     }
     if (!placement::put(hand_, worker))
       return refuse("worker " + std::to_string(worker) + " stands twice");
+  }
+  if (const auto attribute = finder_->balance().find_excess(hand_)) {
+    return refuse("hand " + list(hand_) + " is not balanced over attribute " +
+                  std::to_string(*attribute));
   }
   return {};
 }

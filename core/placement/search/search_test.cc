@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <set>
 
@@ -249,6 +250,79 @@ TEST(Search, StaysRightThroughReleasesAndImports) {
       EXPECT_LE(largest_overlap(hands), spec.max_overlap);
     }
   }
+}
+
+// Workers in zones and versions: every hand has as many of each, and a walk through all hands finds
+// the last one.
+TEST(Search, SpreadsHandsOverSeveralAttributes) {
+  const SearchSpec spec{.workers = 12, .hand = 4, .max_overlap = 1};
+  SearchSpread spread{{{}, {}}};
+  for (std::uint32_t worker = 0; worker < spec.workers; ++worker) {
+    spread.values[0].push_back(worker % 3);
+    spread.values[1].push_back(worker / 6);
+  }
+  const auto uneven = [&](const Hand& hand) {
+    std::array<int, 3> zones{};
+    std::array<int, 2> versions{};
+    for (const std::uint32_t worker : hand) {
+      ++zones[spread.values[0][worker]];
+      ++versions[spread.values[1][worker]];
+    }
+    const auto [least, most] = std::minmax_element(zones.begin(), zones.end());
+    return *most > *least + 1 || versions[0] != versions[1];
+  };
+  auto deck = SearchDeck::make(spec, spread, Key(std::string_view("k"))).value();
+  Code end{};
+  const auto hands = deal_all(deck, spec.hand, end);
+  EXPECT_EQ(end, Code::kResourceExhausted);
+  EXPECT_GE(hands.size(), 4u);
+  EXPECT_LE(largest_overlap(hands), 1u);
+  for (const Hand& hand : hands) EXPECT_FALSE(uneven(hand));
+  // No balanced hand is left: all hands that could be added are uneven.
+  Hand hand{0, 1, 2, 3};
+  int balanced = 0;
+  for (hand[0] = 0; hand[0] < 12; ++hand[0]) {
+    for (hand[1] = hand[0] + 1; hand[1] < 12; ++hand[1]) {
+      for (hand[2] = hand[1] + 1; hand[2] < 12; ++hand[2]) {
+        for (hand[3] = hand[2] + 1; hand[3] < 12; ++hand[3]) {
+          const auto taken = deck.import(hand);
+          EXPECT_FALSE(taken.has_value());
+          balanced += uneven(hand) ? 0 : 1;
+          EXPECT_EQ(taken.error().code == Code::kInvalidArgument, uneven(hand));
+        }
+      }
+    }
+  }
+  EXPECT_GT(balanced, 0);
+}
+
+TEST(Search, SpreadsHandsOfLargeDecksAndSaysWhereNoneCanBe) {
+  const SearchSpec spec{.workers = 600, .hand = 6, .max_overlap = 2};
+  SearchSpread spread{{{}}};
+  for (std::uint32_t worker = 0; worker < spec.workers; ++worker) {
+    spread.values[0].push_back(worker % 3);
+  }
+  auto deck = SearchDeck::make(spec, spread, Key(std::string_view("k"))).value();
+  std::vector<Hand> hands(2'000, Hand(6));
+  for (Hand& hand : hands) {
+    ASSERT_TRUE(deck.next(hand).has_value());
+    std::array<int, 3> zones{};
+    for (const std::uint32_t worker : hand) ++zones[worker % 3];
+    EXPECT_THAT(zones, ::testing::Each(2));
+  }
+  EXPECT_LE(largest_overlap(hands), 2u);
+
+  // One worker of zone 1, and hands of six need two.
+  SearchSpread lonely{{std::vector<std::uint32_t>(12)}};
+  lonely.values[0][5] = 1;
+  const SearchSpec small{.workers = 12, .hand = 6, .max_overlap = 2};
+  auto none = SearchDeck::make(small, lonely, Key(std::string_view("k"))).value();
+  Hand hand(6);
+  const auto dealt = none.next(hand);
+  ASSERT_FALSE(dealt.has_value());
+  EXPECT_EQ(dealt.error().code, Code::kResourceExhausted);
+  lonely.values[0].pop_back();
+  EXPECT_FALSE(SearchDeck::make(small, lonely, Key(std::string_view("k"))).has_value());
 }
 
 TEST(Search, RefusesWhatIsNoHand) {
