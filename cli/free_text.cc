@@ -9,7 +9,7 @@ constexpr char kMark = '\x01';
 
 std::vector<std::string> prepare_arguments(int argc, const char* const* argv) {
   const std::vector<std::string> given(argv, argv + argc);
-  const bool deal = given.size() > 1 && given[1] == "deal";
+  const bool free_text = given.size() > 1 && (given[1] == "deal" || given[1] == "audit");
   std::vector<std::string> prepared;
   bool options = true;
   for (const std::string& argument : given) {
@@ -20,7 +20,7 @@ std::vector<std::string> prepare_arguments(int argc, const char* const* argv) {
       prepared.push_back(argument.substr(0, argument.size() - 1));
       prepared.emplace_back();
     } else {
-      prepared.push_back(deal ? protect(argument) : argument);
+      prepared.push_back(free_text ? protect(argument) : argument);
     }
   }
   return prepared;

@@ -10,8 +10,8 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", CROUPIER_VERSION);
   program.require_subcommand(1);
   int status = kFine;
-  for (const auto add :
-       {add_deal, add_check, add_explain, add_snapshot, add_envoy_config, add_simulate}) {
+  for (const auto add : {add_deal, add_check, add_explain, add_snapshot, add_envoy_config,
+                         add_audit, add_simulate}) {
     add(program, status);
   }
   const std::vector<std::string> arguments = prepare_arguments(argc, argv);
