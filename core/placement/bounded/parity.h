@@ -32,7 +32,7 @@ class ParityDeal final : public Construction {
   std::uint32_t stripe_;
   std::uint32_t free_;  // slots that the ordinal decides
   // By m, m^2, ...: no digit of an ordinal waits for another's quotient.
-  std::vector<Divisor> powers_;
+  std::vector<ShortDivisor> powers_;
   std::uint64_t capacity_ = 1;
 };
 

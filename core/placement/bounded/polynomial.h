@@ -78,7 +78,7 @@ class PolynomialDeal final : public Construction {
   std::uint32_t t_;
   std::uint32_t stripes_;
   std::uint64_t capacity_ = 1;
-  std::vector<Divisor> powers_;  // by m, m^2, ..., m^t: no digit waits for another's quotient
+  std::vector<ShortDivisor> powers_;  // by m, m^2, ..., m^t: no digit waits for another's quotient
   std::vector<FiniteField> fields_;
   std::vector<std::uint32_t> points_;  // by stripe: the place where it is evaluated
   std::vector<Digit> digits_;
