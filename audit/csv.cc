@@ -24,6 +24,13 @@ Result<void> split_fields(std::string_view line, Fields& fields) {
   return {};
 }
 
+Result<Fields> split_names(std::string_view names) {
+  if (names.empty()) return error(Code::kInvalidArgument, "nothing is named");
+  Fields fields;
+  if (const auto split = split_fields(names, fields); !split) return tl::unexpected(split.error());
+  return fields;
+}
+
 Result<Csv> Csv::read(const std::string& path) {
   auto bytes = files::read_file(path, kMaxCsvBytes);
   if (!bytes) return tl::unexpected(std::move(bytes.error()));

@@ -21,6 +21,10 @@ using Fields = std::vector<std::string_view>;
 // return ends it; `fields` means nothing then.
 Result<void> split_fields(std::string_view line, Fields& fields);
 
+// Names between commas, one or more, out of a command line. kInvalidArgument: nothing is named, or
+// as split_fields says.
+Result<Fields> split_names(std::string_view names);
+
 // Goes through a file line by line.
 class Csv {
  public:

@@ -37,13 +37,6 @@ std::vector<Numbers> senses(const Input& input, std::string_view name) {
   return found;
 }
 
-Result<Fields> split_names(std::string_view names) {
-  if (names.empty()) return error(Code::kInvalidArgument, "nothing is named");
-  Fields fields;
-  if (const auto split = split_fields(names, fields); !split) return tl::unexpected(split.error());
-  return fields;
-}
-
 Answer answer(const Input& input, Numbers failed, const Numbers& poison) {
   Answer answer{std::move(failed), {}, {}};
   answer.counts = count_failed(input.placement, answer.failed, poison);

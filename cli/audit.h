@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "audit/input.h"
@@ -31,9 +30,6 @@ struct Audit {
   std::vector<audit::Holders> holders;
   std::vector<audit::Overlap> overlap;
 };
-
-// An id as text that is UTF-8: itself, or quoted where it is not.
-std::string id_text(std::string_view id);
 
 // One JSON object on a line, as docs/formats/audit.md says.
 void print_audit_json(const Audit& audit, Output& output);

@@ -1,17 +1,14 @@
 #include <fmt/format.h>
 
 #include "cli/audit.h"
-#include "croupier/quote.h"
-#include "croupier/utf8.h"
+#include "cli/input_json.h"
 
 namespace croupier::cli {
 namespace {
 
-// Writes values straight to the output: lists may have as many items as there are tenants.
-class AuditJson {
+class AuditJson : private InputJson {
  public:
-  AuditJson(const Audit& audit, Output& output)
-      : audit_(audit), input_(*audit.input), output_(output) {}
+  AuditJson(const Audit& audit, Output& output) : InputJson(*audit.input, output), audit_(audit) {}
 
   void print() {
     key("{", "tenants");
@@ -31,30 +28,6 @@ class AuditJson {
   }
 
  private:
-  void key(std::string_view before, std::string_view name) {
-    output_.append(before);
-    append_json_string(output_, name);
-    output_.append(": ");
-  }
-
-  template <typename Items, typename PrintOne>
-  void list(const Items& items, const PrintOne& print_one) {
-    std::string_view before = "[";
-    for (const auto& item : items) {
-      output_.append(std::exchange(before, ", "));
-      print_one(item);
-    }
-    output_.append(items.empty() ? "[]" : "]");
-  }
-
-  void id(std::string_view bytes) { append_json_string(output_, id_text(bytes)); }
-  void tenants(const std::vector<std::uint32_t>& numbers) {
-    list(numbers, [this](std::uint32_t number) { id(input_.tenants.id(number)); });
-  }
-  void workers(const std::vector<std::uint32_t>& numbers) {
-    list(numbers, [this](std::uint32_t number) { id(input_.workers.id(number)); });
-  }
-
   // {"0": n, "1": n, ...}
   void counts(const std::vector<std::uint64_t>& numbers) {
     std::string_view before = "{";
@@ -165,20 +138,9 @@ class AuditJson {
   }
 
   const Audit& audit_;
-  const audit::Input& input_;
-  Output& output_;
 };
 
 }  // namespace
-
-std::string id_text(std::string_view id) {
-  for (std::size_t at = 0; at < id.size();) {
-    const std::size_t size_bytes = decode_utf8(id.substr(at)).size_bytes;
-    if (size_bytes == 0) return quote(id, id.size());
-    at += size_bytes;
-  }
-  return std::string(id);
-}
 
 void print_audit_json(const Audit& audit, Output& output) {
   AuditJson(audit, output).print();

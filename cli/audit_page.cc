@@ -3,26 +3,21 @@
 #include <algorithm>
 
 #include "cli/audit.h"
+#include "cli/input_page.h"
 #include "croupier/quote.h"
 
 namespace croupier::cli {
 namespace {
-
-constexpr std::size_t kMostNames = 10;  // of a list; the rest is counted
-
-std::string plural(std::uint64_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   const double share = whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
   return fmt::format("{:.4f}%", 100 * share);
 }
 
-class AuditPage {
+class AuditPage : private InputPage {
  public:
   AuditPage(const Audit& audit, Output& output)
-      : audit_(audit), input_(*audit.input), placement_(audit.input->placement), output_(output) {}
+      : InputPage(*audit.input, output), audit_(audit), placement_(audit.input->placement) {}
 
   void print() {
     const bool one_size = placement_.smallest_hand() == placement_.largest_hand();
@@ -39,31 +34,6 @@ class AuditPage {
   }
 
  private:
-  template <typename... Values>
-  void line(fmt::format_string<Values...> format, Values&&... values) {
-    output_.append(fmt::format(format, std::forward<Values>(values)...));
-    output_.append("\n");
-  }
-
-  template <typename IdOf>
-  static std::string names(const std::vector<std::uint32_t>& numbers, const IdOf& id_of) {
-    if (numbers.empty()) return "none";
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kMostNames, numbers.size()); ++i) {
-      text += (i == 0 ? "" : ", ") + id_of(numbers[i]);
-    }
-    if (numbers.size() > kMostNames) text += fmt::format(", {} more", numbers.size() - kMostNames);
-    return text;
-  }
-  std::string tenant(std::uint32_t number) const { return quote(input_.tenants.id(number)); }
-  std::string worker(std::uint32_t number) const { return quote(input_.workers.id(number)); }
-  std::string tenants(const std::vector<std::uint32_t>& numbers) const {
-    return names(numbers, [this](std::uint32_t number) { return tenant(number); });
-  }
-  std::string workers(const std::vector<std::uint32_t>& numbers) const {
-    return names(numbers, [this](std::uint32_t number) { return worker(number); });
-  }
-
   void table_line(std::string_view name, std::uint64_t count, std::uint64_t of) {
     line("  {:<12} {:>16}  {:>9}", name, count, percent(count, of));
   }
@@ -142,9 +112,7 @@ class AuditPage {
   }
 
   const Audit& audit_;
-  const audit::Input& input_;
   const Placement& placement_;
-  Output& output_;
 };
 
 }  // namespace

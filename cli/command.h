@@ -30,6 +30,7 @@ void add_explain(CLI::App& program, int& status);
 void add_snapshot(CLI::App& program, int& status);
 void add_envoy_config(CLI::App& program, int& status);
 void add_audit(CLI::App& program, int& status);
+void add_suspects(CLI::App& program, int& status);
 void add_simulate(CLI::App& program, int& status);
 
 }  // namespace croupier::cli

@@ -9,7 +9,8 @@ constexpr char kMark = '\x01';
 
 std::vector<std::string> prepare_arguments(int argc, const char* const* argv) {
   const std::vector<std::string> given(argv, argv + argc);
-  const bool free_text = given.size() > 1 && (given[1] == "deal" || given[1] == "audit");
+  const bool free_text =
+      given.size() > 1 && (given[1] == "deal" || given[1] == "audit" || given[1] == "suspects");
   std::vector<std::string> prepared;
   bool options = true;
   for (const std::string& argument : given) {

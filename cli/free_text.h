@@ -9,7 +9,8 @@ namespace croupier::cli {
 
 // The program's arguments, argv[0] first, made safe for CLI11:
 // - "--option=" becomes "--option" and "": CLI11 would take the next argument for the value.
-// - Those of `deal` and `audit` pass through protect(); these commands take the marks off again.
+// - Those of `deal`, `audit` and `suspects` pass through protect(); these commands take the marks
+// off again.
 std::vector<std::string> prepare_arguments(int argc, const char* const* argv);
 
 // CLI11 takes "[a,b]" for two values of a list and "++" for the end of a command. protect() marks

@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   program.require_subcommand(1);
   int status = kFine;
   for (const auto add : {add_deal, add_check, add_explain, add_snapshot, add_envoy_config,
-                         add_audit, add_simulate}) {
+                         add_audit, add_suspects, add_simulate}) {
     add(program, status);
   }
   const std::vector<std::string> arguments = prepare_arguments(argc, argv);

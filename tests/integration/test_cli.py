@@ -29,7 +29,8 @@ overlap=4 tenants=26 percentage=0.0260%
 def test_help_and_version() -> None:
     result = croupier("--help")
     assert result.returncode == 0
-    commands = (b"deal", b"check", b"explain", b"snapshot", b"envoy-config", b"audit", b"simulate")
+    commands = (b"deal", b"check", b"explain", b"snapshot", b"envoy-config", b"audit", b"suspects",
+                b"simulate")
     for command in commands:
         assert command in result.stdout
     assert re.fullmatch(rb"\d+\.\d+\.\d+\n", croupier("--version").stdout)
