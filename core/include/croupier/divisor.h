@@ -44,7 +44,8 @@ class ShortDivisor {
 
   constexpr std::uint64_t quotient(std::uint64_t dividend) const {
     __extension__ using Wide = unsigned __int128;
-    return static_cast<std::uint64_t>(Wide{2 * dividend} * multiplier_ >> 64) >> shift_;
+    const std::uint64_t doubled = dividend << 1;
+    return static_cast<std::uint64_t>(Wide{doubled} * multiplier_ >> 64) >> shift_;
   }
 
  private:
