@@ -111,14 +111,14 @@ class DeckBuilder {
   // Recorded hands of eligible workers are spread; the others are about to change.
   void check_spread(const DealFile& file) {
     const Deck& deck = *deck_.deck;
-    std::vector<bool> eligible(fleet_.workers.size());
-    for (const std::uint32_t worker : eligible_.workers) eligible[worker] = true;
+    const std::vector<bool> eligible = flags_of(fleet_, eligible_.workers);
+    SpreadCheck spread(fleet_, deck, eligible_.workers);
     for (const DealRecord& record : file.records) {
       const auto hand = deck_.records->hand(record);
       if (!std::all_of(hand.begin(), hand.end(), [&](auto worker) { return eligible[worker]; })) {
         continue;
       }
-      const auto why = why_uneven(fleet_, deck, eligible_.workers, hand);
+      const auto why = spread.why_uneven(hand);
       if (!why) continue;
       report(deck.options_place,
              fmt::format("the recorded hand of {} is not spread as deck {} says: {}; `croupier "

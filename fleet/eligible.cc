@@ -19,11 +19,16 @@ std::vector<bool> dedicated_workers(const Fleet& fleet) {
   return dedicated;
 }
 
+std::vector<bool> flags_of(const Fleet& fleet, std::span<const std::uint32_t> workers) {
+  std::vector<bool> flags(fleet.workers.size());
+  for (const std::uint32_t worker : workers) flags[worker] = true;
+  return flags;
+}
+
 Eligible eligible_workers(const Fleet& fleet, const Deck& deck,
                           const std::vector<bool>& dedicated) {
   Eligible eligible;
-  std::vector<bool> spill(fleet.workers.size());
-  for (const std::uint32_t worker : deck.spill) spill[worker] = true;
+  const std::vector<bool> spill = flags_of(fleet, deck.spill);
   for (const std::uint32_t worker : deck.workers) {
     if (spill[worker]) {
       ++eligible.spill;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "fleet/model.h"
@@ -11,6 +12,9 @@ namespace croupier::fleet {
 
 // Of each worker, by index, whether it is dedicated to somebody.
 std::vector<bool> dedicated_workers(const Fleet& fleet);
+
+// Of each worker, by index, whether it is one of these.
+std::vector<bool> flags_of(const Fleet& fleet, std::span<const std::uint32_t> workers);
 
 struct Eligible {
   std::vector<std::uint32_t> workers;    // indices, in the deck's order

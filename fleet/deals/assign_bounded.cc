@@ -29,20 +29,17 @@ class SlotFiller {
     for (const std::uint32_t worker : draft.deck.workers) {
       members_.emplace(draft.fleet.workers[worker].id, worker);
     }
-    std::vector<bool> eligible(draft.fleet.workers.size());
-    for (const std::uint32_t worker : draft.eligible.workers) eligible[worker] = true;
-    draining_.resize(draft.fleet.workers.size());
-    for (const std::uint32_t worker : draft.eligible.draining) draining_[worker] = true;
+    eligible_ = flags_of(draft.fleet, draft.eligible.workers);
+    draining_ = flags_of(draft.fleet, draft.eligible.draining);
     std::vector<bool> placed(draft.fleet.workers.size());
     for (const std::string& id : draft.file().slots) {
       const auto member = members_.find(id);
-      if (member != members_.end() && eligible[member->second]) placed[member->second] = true;
+      if (member != members_.end() && eligible_[member->second]) placed[member->second] = true;
     }
     for (const std::uint32_t worker : draft.eligible.workers) {
       if (!placed[worker]) spares_[stripe_value(draft.fleet, draft.deck, worker)].push_back(worker);
     }
     for (auto& [value, workers] : spares_) std::reverse(workers.begin(), workers.end());
-    eligible_ = std::move(eligible);
   }
 
   Result<void> fill() {

@@ -201,13 +201,13 @@ std::string why_not_beside(const Draft& draft, const DealRecord& import, const E
 // Takes the recorded hands; gives those with a member that is not dealt from any more, and those
 // that are not spread any more.
 Result<std::vector<DealRecord*>> take_records(Draft& draft, Searcher& searcher) {
+  SpreadCheck spread(draft.fleet, draft.deck, draft.eligible.workers);
   std::vector<DealRecord*> torn;
   for (DealRecord& record : draft.file().records) {
     const auto taken = searcher.import(record);
     if (taken) continue;
-    const bool uneven =
-        taken.error().code == Code::kInvalidArgument &&
-        why_uneven(draft.fleet, draft.deck, draft.eligible.workers, searcher.workers_of(record));
+    const bool uneven = taken.error().code == Code::kInvalidArgument &&
+                        spread.why_uneven(searcher.workers_of(record));
     if (taken.error().code != Code::kNotFound && !uneven) {
       return error(taken.error().code, fmt::format("the recorded hand of {}: {}", quote(record.id),
                                                    why_not_beside(draft, record, taken.error())));
@@ -218,11 +218,11 @@ Result<std::vector<DealRecord*>> take_records(Draft& draft, Searcher& searcher) 
 }
 
 Result<void> take_imports(Draft& draft, Searcher& searcher) {
+  SpreadCheck spread(draft.fleet, draft.deck, draft.eligible.workers);
   for (const DealRecord& import : draft.imports) {
     if (auto taken = searcher.import(import); !taken) {
       const auto uneven = taken.error().code == Code::kInvalidArgument
-                              ? why_uneven(draft.fleet, draft.deck, draft.eligible.workers,
-                                           searcher.workers_of(import))
+                              ? spread.why_uneven(searcher.workers_of(import))
                               : std::nullopt;
       return error(Code::kInvalidArgument,
                    fmt::format("the hand of {}: {}", quote(import.id),

@@ -124,9 +124,8 @@ DealRecords::DealRecords(const Fleet& fleet, const Deck& deck, ReadDeals deals,
     : deals_(std::move(deals)) {
   std::unordered_map<std::string_view, std::uint32_t> workers;
   for (const std::uint32_t worker : deck.workers) workers.emplace(fleet.workers[worker].id, worker);
-  std::vector<bool> dealt(fleet.workers.size()), draining(fleet.workers.size());
-  for (const std::uint32_t worker : eligible.workers) dealt[worker] = true;
-  for (const std::uint32_t worker : eligible.draining) draining[worker] = true;
+  const std::vector<bool> dealt = flags_of(fleet, eligible.workers);
+  const std::vector<bool> draining = flags_of(fleet, eligible.draining);
   // Each is told of once.
   std::set<std::string_view> gone, withheld, going;
   const auto bind = [&](const std::string& id, std::vector<std::uint32_t>& to) {

@@ -72,8 +72,7 @@ std::optional<Guarantee> guarantee_of(const Fleet& fleet, const DealtDeck& deck)
   if (!guarantee.left_is_limit) {
     const std::vector<std::uint32_t> eligible =
         eligible_workers(fleet, *deck.deck, dedicated_workers(fleet)).workers;
-    std::vector<bool> in_slot(fleet.workers.size());
-    for (const std::uint32_t worker : deck.dealt) in_slot[worker] = true;
+    const std::vector<bool> in_slot = flags_of(fleet, deck.dealt);
     guarantee.spares = static_cast<std::uint32_t>(std::count_if(
         eligible.begin(), eligible.end(), [&](std::uint32_t worker) { return !in_slot[worker]; }));
   }

@@ -25,24 +25,32 @@ SearchSpread spread_of(const Fleet& fleet, const Deck& deck,
   return spread;
 }
 
-std::optional<std::string> why_uneven(const Fleet& fleet, const Deck& deck,
-                                      std::span<const std::uint32_t> eligible,
-                                      std::span<const std::uint32_t> hand) {
-  std::vector<std::map<std::string, std::uint32_t>> counts(deck.attributes.size());
-  const auto count = [&](std::uint32_t worker, std::uint32_t more) {
-    const auto values = dealt_values(fleet.workers[worker], deck);
-    for (std::size_t i = 0; i < values.size(); ++i) counts[i][values[i]] += more;
-  };
-  for (const std::uint32_t worker : eligible) count(worker, 0);
-  for (const std::uint32_t worker : hand) count(worker, 1);
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const auto [least, most] =
-        std::minmax_element(counts[i].begin(), counts[i].end(),
-                            [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (most->second <= least->second + 1) continue;
-    return fmt::format("it has {} workers whose {} is {}, and {} whose {} is {}", most->second,
-                       quote(deck.attributes[i]), quote(most->first), least->second,
-                       quote(deck.attributes[i]), quote(least->first));
+SpreadCheck::SpreadCheck(const Fleet& fleet, const Deck& deck,
+                         std::span<const std::uint32_t> eligible)
+    : deck_(deck), attributes_(deck.attributes.size()) {
+  numbers_.resize(fleet.workers.size() * attributes_.size());
+  const auto spread = spread_of(fleet, deck, eligible);
+  for (std::size_t i = 0; i < eligible.size(); ++i) {
+    const auto values = dealt_values(fleet.workers[eligible[i]], deck);
+    for (std::size_t a = 0; a < attributes_.size(); ++a) {
+      const std::uint32_t number = spread.values[a][i];
+      numbers_[eligible[i] * attributes_.size() + a] = number;
+      if (number == attributes_[a].values.size()) attributes_[a].values.push_back(values[a]);
+    }
+  }
+}
+
+std::optional<std::string> SpreadCheck::why_uneven(std::span<const std::uint32_t> hand) {
+  for (std::size_t a = 0; a < attributes_.size(); ++a) {
+    auto& [values, counts] = attributes_[a];
+    counts.assign(values.size(), 0);
+    for (const std::uint32_t worker : hand) ++counts[numbers_[worker * attributes_.size() + a]];
+    const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+    if (*most <= *least + 1) continue;
+    const std::string attribute = quote(deck_.attributes[a]);
+    return fmt::format("it has {} workers whose {} is {}, and {} whose {} is {}", *most, attribute,
+                       quote(values[static_cast<std::size_t>(most - counts.begin())]), *least,
+                       attribute, quote(values[static_cast<std::size_t>(least - counts.begin())]));
   }
   return std::nullopt;
 }
